@@ -1,0 +1,125 @@
+"""``winnable find``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+import numpy as np
+
+from winnable.deals import Numbering
+from winnable.errors import InputError
+from winnable.games.base import (
+    UNWINNABLE_CODE,
+    WINNABLE_CODE,
+    Game,
+    Limits,
+)
+from winnable.games.ruleset import Rules
+from winnable_cli.commands.solve import solution_as_json
+from winnable_cli.options import (
+    Source,
+    game_and_rules,
+    game_argument,
+    game_numbering,
+    json_option,
+    limit_options,
+    limits_of,
+    numbering_option,
+    parse_span,
+    quiet_option,
+    rules_options,
+)
+from winnable_cli.output import announce_compilation, note, say, say_json
+from winnable_cli.progress import bar
+
+
+@click.command()
+@game_argument
+@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N")
+@click.option("--from", "start", metavar="N", help="Begin with this number.")
+@click.option("--unwinnable", is_flag=True, help="Deals that can't be won, in place of the others.")
+@click.option(
+    "--min-stock-left",
+    type=click.IntRange(0, 24),
+    metavar="K",
+    help="Only deals that can be won with K stock cards left over.",
+)
+@numbering_option
+@rules_options
+@limit_options
+@json_option
+@quiet_option
+def find(
+    game: str,
+    count: int,
+    start: str | None,
+    unwinnable: bool,
+    min_stock_left: int | None,
+    numbering: str,
+    rules: str | None,
+    changes: tuple[str, ...],
+    max_nodes: int | None,
+    max_seconds: float | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Print the numbers of deals that are proved winnable (or unwinnable), in rising order.
+
+    With --json each comes with its cards and its solution, ready to be shipped.
+    """
+    played, chosen = game_and_rules(game, rules, changes)
+    base = game_numbering(played, numbering)
+    found, span = parse_span(base, start) if start else (base, None)
+    first = found.first if span is None else span.first
+    if unwinnable and min_stock_left is not None:
+        raise InputError("--min-stock-left is about winnable deals; leave --unwinnable out.")
+    limits = limits_of(max_nodes, max_seconds)
+    announce_compilation(quiet)
+    numbers = _matching(played, chosen, found, limits, first, unwinnable, min_stock_left)
+    printed = 0
+    with bar(count, 0, quiet, " found") as progress:
+        for number in numbers:
+            source = Source(played.deal(found, number), found, number)
+            _print(played, chosen, limits, source, as_json)
+            progress.update(1)
+            printed += 1
+            if printed == count:
+                return
+    note(f"Only {printed} were found up to number {found.last}, the last of {found.name}.")
+
+
+def _print(game: Game[Any], rules: Rules, limits: Limits, source: Source, as_json: bool) -> None:
+    """Print one found deal after solving it once more, with a replay by the plain rules."""
+    solution = game.solve(source.deal, rules, limits)
+    if as_json:
+        row = solution_as_json(game, rules, source, solution)
+        say_json(row | {"deal": game.deal_to_json(source.deal)})
+    else:
+        say(str(source.number))
+
+
+def _matching(
+    game: Game[Any],
+    rules: Rules,
+    numbering: Numbering,
+    limits: Limits,
+    first: int,
+    unwinnable: bool,
+    min_stock_left: int | None,
+) -> Iterator[int]:
+    """The numbers from `first` on that match, solved block by block; blocks grow from small."""
+    batch = game.batch(rules, numbering, limits, best=min_stock_left is not None)
+    wanted = UNWINNABLE_CODE if unwinnable else WINNABLE_CODE
+    block = min(64, batch.block)
+    while first <= numbering.last:
+        count = min(block, numbering.last - first + 1)
+        answers = batch.solve(first, count)
+        matches = answers.columns["verdict"] == wanted
+        if min_stock_left is not None:
+            matches &= answers.columns["stock_left"] >= min_stock_left
+        for index in np.nonzero(matches)[0]:
+            yield first + int(index)
+        first += count
+        block = min(2 * block, batch.block)

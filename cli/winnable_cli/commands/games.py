@@ -1,0 +1,87 @@
+"""``winnable games``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from winnable.deals import NUMBERINGS
+from winnable.games import REGISTRY, get_game
+from winnable.games.base import Game
+from winnable_cli.options import json_option
+from winnable_cli.output import say, say_json
+
+
+@click.command()
+@click.argument("game", metavar="[GAME]", required=False)
+@json_option
+def games(game: str | None, as_json: bool) -> None:
+    """List the games with their rule sets, or print one game's exact rules."""
+    if game is None:
+        for name in REGISTRY:
+            _list(get_game(name), as_json)
+    elif as_json:
+        say_json(_as_json(get_game(game)))
+    else:
+        say(_description(get_game(game)))
+
+
+def _list(game: Game[Any], as_json: bool) -> None:
+    if as_json:
+        say_json(_as_json(game))
+        return
+    say(f"{game.name}: {game.summary}")
+    say(f"  rule sets:  {', '.join(game.rules.names)}")
+    say(f"  numberings: {', '.join(game.numberings)}")
+
+
+def _as_json(game: Game[Any]) -> dict[str, Any]:
+    rule_sets = {row.name: game.rules.values_of(row) for row in game.rules.rule_sets}
+    parameters = {row.name: dict(row.values) for row in game.rules.parameters}
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rule_sets": rule_sets,
+        "parameters": parameters,
+        "numberings": list(game.numberings),
+    }
+
+
+def _description(game: Game[Any]) -> str:
+    return "\n\n".join(
+        [
+            f"{game.title} ({game.name})",
+            game.rules_text,
+            "Rules that can be set (--set KEY=VALUE):\n" + _parameters(game),
+            "Rule sets (--rules NAME; the first is the default):\n" + _rule_sets(game),
+            "Numberings (--numbering NAME):\n" + _numberings(game),
+            "A deal as text (--deal FILE):\n" + _indented(game.deal_format),
+            "A move:\n" + _indented(game.move_format),
+        ]
+    )
+
+
+def _parameters(game: Game[Any]) -> str:
+    return "\n".join(
+        f"  {parameter.name}={value}: {meaning}"
+        for parameter in game.rules.parameters
+        for value, meaning in parameter.values.items()
+    )
+
+
+def _rule_sets(game: Game[Any]) -> str:
+    lines = []
+    for row in game.rules.rule_sets:
+        values = ", ".join(f"{key}={value}" for key, value in game.rules.values_of(row).items())
+        lines.append(f"  {row.name}: {values}\n      {row.played_by}")
+    return "\n".join(lines)
+
+
+def _numberings(game: Game[Any]) -> str:
+    rows = [NUMBERINGS[name] for name in game.numberings]
+    return "\n".join(f"  {row.name}: {row.first} to {row.last}; {row.summary}" for row in rows)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())

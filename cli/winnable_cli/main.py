@@ -1,0 +1,85 @@
+"""The entry point: finds the command, runs it, and turns errors into one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from winnable.errors import InputError
+from winnable.version import __version__
+from winnable_cli import exit_codes
+
+# Name -> one line of help. The module of the same name holds the command; it is imported when the
+# command runs, so that a glance at the help loads nothing.
+COMMANDS = {
+    "games": "List games, rule sets and numberings, or the exact rules of one game.",
+    "deal": "Print a deal.",
+    "solve": "Decide deals and print a solution of each.",
+    "verify": "Replay a solution by the plain rules.",
+    "study": "Solve a range of numbers and print the win rate; resumable.",
+    "report": "Print what stores of studies say.",
+    "find": "Print numbers of winnable (or unwinnable) deals.",
+}
+
+
+class _Commands(click.Group):
+    """A group that imports a command only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"winnable_cli.commands.{name}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from winnable.errors import unknown_name
+
+            raise unknown_name("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="winnable")
+def cli() -> None:
+    """Decide whether a deal of a patience game can be won, and prove it.
+
+    'winnable' is printed only with a solution that was replayed, 'unwinnable' only after a finished
+    search; all else is 'unknown'.
+    """
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line; return the exit status. Errors become a sentence on stderr."""
+    try:
+        return int(cli.main(args, prog_name="winnable", standalone_mode=False) or 0)
+    except (InputError, click.ClickException) as error:
+        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        click.echo(f"winnable: {text}", err=True)
+        return exit_codes.BAD_INPUT
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("winnable: interrupted", err=True)
+        return exit_codes.INTERRUPTED
+    except BrokenPipeError:
+        # The reader (head, for example) has enough. Nothing more can be written, not even by the
+        # interpreter when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exit_codes.OK
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run())

@@ -1,0 +1,45 @@
+"""Printing: results to stdout, everything else to stderr, on any terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from winnable.cards import SUITS, SYMBOLS
+
+_TO_LETTERS = str.maketrans(SYMBOLS + "±…", SUITS + "+.")
+
+
+def say(text: str) -> None:
+    """Print a result. Where the terminal has no suit symbols, letters stand for them."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = text.translate(_TO_LETTERS)
+    click.echo(text)
+
+
+def say_json(row: dict[str, Any]) -> None:
+    """Print one object on a line of its own."""
+    click.echo(json.dumps(row, ensure_ascii=True))
+
+
+def note(text: str) -> None:
+    """Tell the user something that is no result."""
+    click.echo(text, err=True)
+
+
+def announce_compilation(quiet: bool) -> None:
+    """From now on, say when kernels have to be compiled, since that takes a while once."""
+    if quiet:
+        return
+    from winnable.jit import on_first_compilation
+
+    def announce(folder: Path) -> None:
+        note(f"Compiling the solver for this machine, once; it is kept in {folder}.")
+
+    on_first_compilation(announce)

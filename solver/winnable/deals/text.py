@@ -1,0 +1,88 @@
+"""Deal text as people type it: labelled lines of cards, split into lines, blocks and piles.
+
+What the piles of a game are called and how many cards belong in them is the game's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from winnable.cards import Card, parse_card
+from winnable.errors import InputError
+
+# How a place that holds no card is written.
+EMPTY_PLACE = "--"
+_EMPTY_PLACES = {EMPTY_PLACE, "-", "."}
+
+
+@dataclass
+class Block:
+    """The lines of one deal.
+
+    line: where it begins, counted from 1.
+    piles: the cards under each label.
+    rows: the lines of cards before any label, each with its line number.
+    """
+
+    line: int
+    piles: dict[str, list[Card | None]] = field(default_factory=dict)
+    rows: list[tuple[int, list[Card | None]]] = field(default_factory=list)
+
+
+def _parse_cards(text: str, line: int) -> list[Card | None]:
+    cards: list[Card | None] = []
+    for word in text.replace(",", " ").split():
+        try:
+            cards.append(None if word in _EMPTY_PLACES else parse_card(word))
+        except InputError as error:
+            raise InputError(f"Line {line}: {error}") from None
+    return cards
+
+
+def parse_blocks(text: str, labels: Sequence[str]) -> list[Block]:
+    """Split deal text into blocks, one a deal; a blank line ends a block.
+
+    A line without a label goes on with the pile above it. ``#`` starts a comment; line ends may be
+    those of any system.
+
+    Raises
+    ------
+    InputError
+        For an unreadable card, or a label that is unknown or comes twice in a block.
+    """
+    blocks: list[Block] = []
+    block: Block | None = None
+    label = ""
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        content = raw.partition("#")[0].strip()
+        if not content:
+            # A line that holds only a comment does not end a deal, a blank one does.
+            if not raw.strip():
+                block = None
+            continue
+        if block is None:
+            block, label = Block(number), ""
+            blocks.append(block)
+        head, colon, tail = content.partition(":")
+        if colon:
+            label = _checked_label(head.strip().lower(), labels, block, number)
+            content = tail
+        cards = _parse_cards(content, number)
+        if label:
+            block.piles.setdefault(label, []).extend(cards)
+        else:
+            block.rows.append((number, cards))
+    return blocks
+
+
+def _checked_label(label: str, labels: Sequence[str], block: Block, line: int) -> str:
+    if label not in labels:
+        raise InputError(
+            f"Line {line}: '{label}' is not the name of a pile here; known: {', '.join(labels)}."
+        )
+    if label in block.piles:
+        raise InputError(
+            f"Line {line}: '{label}' comes twice in one deal; put a blank line between two deals."
+        )
+    return label

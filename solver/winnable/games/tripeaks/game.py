@@ -1,0 +1,89 @@
+"""Tri-Peaks as the rest of the project sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from winnable.cards import card_name
+from winnable.deals import Numbering, shuffled_pack
+from winnable.errors import InputError
+from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
+from winnable.games.ruleset import Rules
+from winnable.games.tripeaks import rules as plain
+from winnable.games.tripeaks import text
+
+
+class TriPeaks(Game[plain.State]):
+    """The game's tables and words; the compiled solver is imported when something is solved."""
+
+    name = "tripeaks"
+    title = "Tri-Peaks"
+    summary = "28 cards in three peaks, cleared by cards next in rank to the last one"
+    rules = plain.RULES
+    rules_text = plain.RULES_TEXT
+    numberings = ("winnable", "pysol", "ms", "aisleriot")
+    deal_format = text.DEAL_FORMAT
+    move_format = "turn, or turn CARD: the next stock card; play CARD: a tableau card to the waste"
+    score_columns = {"stock_left": "stock cards left over by the best play of a winnable deal"}
+    # To be raised whenever the verdict, score or node count of any deal changes.
+    solver_version = 1
+
+    def deal(self, numbering: Numbering, number: int) -> plain.State:
+        """The deal of a number."""
+        return plain.dealt(shuffled_pack(numbering, number, self.name))
+
+    def parse_deals(self, source: str) -> list[plain.State]:
+        """The deals and positions of a text; raises InputError."""
+        return text.parse_deals(source)
+
+    def format_deal(self, deal: plain.State) -> str:
+        """A deal as labelled lines."""
+        return text.format_deal(deal)
+
+    def deal_to_json(self, deal: plain.State) -> dict[str, list[str | None]]:
+        """A deal's piles as lists of card names."""
+        return text.deal_to_json(deal)
+
+    def draw(self, deal: plain.State, rules: Rules) -> str:
+        """The peaks at the start of play."""
+        return text.draw(plain.start(deal, rules))
+
+    def solve(self, deal: plain.State, rules: Rules, limits: Limits) -> Solution:
+        """Decide one deal or position, with the fewest stock cards."""
+        from winnable.games.tripeaks.solver import solve
+
+        return solve(deal, rules, limits)
+
+    def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
+        """A solver of consecutive numbers; `best` adds the column stock_left."""
+        from winnable.games.tripeaks.solver import TriPeaksBatch
+
+        return TriPeaksBatch(rules, numbering, limits, best)
+
+    def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
+        """Play a move list by the plain rules."""
+        state = plain.start(deal, rules)
+        steps: list[Step] = []
+        problem = None
+        for written in moves:
+            try:
+                move = plain.parse_move(written, state)
+                after = plain.apply(state, move, rules)
+            except InputError as error:
+                problem = str(error)
+                break
+            steps.append(Step(str(move), _in_words(move, state), text.draw(state)))
+            state = after
+        return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+
+
+def _in_words(move: plain.Move, state: plain.State) -> str:
+    if move.kind == plain.TURN:
+        left = len(state.stock) - 1
+        return f"turn the stock: {card_name(move.card)} ({left} left)"
+    row, place = text.row_and_place(state.tableau.index(move.card))
+    on = f" on {card_name(state.waste[-1])}" if state.waste else ""
+    return f"play {card_name(move.card)} from row {row}, place {place}{on}"
+
+
+GAME = TriPeaks()

@@ -1,0 +1,124 @@
+"""The only module that compiles: the decorator of every kernel, and where compiled code is kept.
+
+Numba keeps compiled code on disk, but it looks only at the file of the kernel it loads: when a
+kernel that is *called* by it was edited, the old code would run on. So the folder is named after
+a digest of all kernel sources, and any edit leads to an empty folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import event
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CACHE_VARIABLE = "WINNABLE_CACHE_DIR"
+# Folders of other versions are removed once nothing has used them for this long.
+STALE_AFTER_SECONDS = 30 * 86_400
+
+PACKAGE = Path(__file__).resolve().parent
+KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "games", "search")
+
+
+def kernel_digest(package: Path = PACKAGE) -> str:
+    """A short digest of every source file that compiled code can depend on."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for entry in KERNEL_SOURCES:
+        path = package / entry
+        files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        for file in files:
+            digest.update(file.relative_to(package).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The folder that holds one folder of compiled code a version.
+
+    ``WINNABLE_CACHE_DIR`` when it is set, else the user's cache folder.
+    """
+    chosen = os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "winnable"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnable"
+
+
+def _remove_stale(root: Path, keep: Path) -> None:
+    oldest = time.time() - STALE_AFTER_SECONDS
+    for folder in root.glob("kernels-*"):
+        if folder != keep and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _prepare_cache() -> Path:
+    """The folder for this version's code, made when absent; a temporary one as a last resort."""
+    digest = kernel_digest()
+    try:
+        folder = cache_root() / f"kernels-{digest}"
+        is_new = not folder.is_dir()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+        if is_new:
+            _remove_stale(folder.parent, folder)
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home folder
+        folder = Path(tempfile.mkdtemp(prefix="winnable-kernels-"))
+    return folder
+
+
+CACHE_FOLDER = _prepare_cache()
+
+
+def kernel(function: F) -> F:
+    """Compile a kernel: no Python objects, no interpreter lock, kept on disk.
+
+    Numba takes the cache folder from its own configuration at the moment of decoration, so the
+    configuration is changed for that moment only: other users of numba in the process keep theirs.
+    """
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE_FOLDER)
+    try:
+        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        config.CACHE_DIR = before
+    return cast("F", compiled)
+
+
+def inlined(function: F) -> F:
+    """A helper of kernels that is compiled into each of its callers."""
+    compiled: Any = numba.njit(inline="always", nogil=True, error_model="numpy")(function)
+    return cast("F", compiled)
+
+
+class _FirstCompilation(event.Listener):
+    """Calls back once, when numba first has to compile because the disk holds no such code."""
+
+    def __init__(self, callback: Callable[[Path], None]) -> None:
+        self.callback: Callable[[Path], None] | None = callback
+
+    def on_start(self, event: event.Event) -> None:
+        if self.callback is not None:
+            callback, self.callback = self.callback, None
+            callback(CACHE_FOLDER)
+
+    def on_end(self, event: event.Event) -> None:
+        """Nothing to do: the listener only announces."""
+
+
+def on_first_compilation(callback: Callable[[Path], None]) -> None:
+    """Have `callback` called with the cache folder when this process starts to compile."""
+    register: Any = event.register
+    register("numba:compile", _FirstCompilation(callback))

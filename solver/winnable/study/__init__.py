@@ -1,0 +1,1 @@
+"""Studies: many numbered deals solved, kept in a store, and turned into statistics."""

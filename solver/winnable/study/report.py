@@ -1,0 +1,202 @@
+"""What a store says: a summary as plain values, from which every table is made.
+
+A summary is also what a published study is kept as, so that tables can be made again from the
+files in results/ without the stores.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO, TypeAlias
+
+import numpy as np
+
+from winnable.errors import StoreError
+from winnable.games import get_game
+from winnable.games.base import VERDICT_CODES
+from winnable.study.columns import VERDICT, ByteArray
+from winnable.study.published import published_for
+from winnable.study.statistics import Interval, win_rate
+from winnable.study.store import Store
+
+Summary: TypeAlias = dict[str, Any]
+
+# In a score column, the byte of a deal that has no score because it was not won.
+NO_SCORE = 255
+
+
+def summarize(store: Store) -> Summary:
+    """Everything that is worth keeping about a store, as values that JSON can hold.
+
+    What differs from run to run is kept under `machine`; all else depends on the study alone.
+    `verdict_sha256` runs over one byte a deal in number order: 0 unwinnable, 1 winnable, 2 unknown.
+    """
+    totals = store.totals()
+    deals = totals.winnable + totals.unwinnable + totals.unknown
+    if deals == 0:
+        raise StoreError(f"{store.path} holds no answers yet; run its study first.")
+    sessions = store.sessions()
+    digest = hashlib.sha256()
+    for _, verdicts in store.column(VERDICT):
+        digest.update(verdicts.tobytes())
+    wall = sum(session["wall_seconds"] for session in sessions)
+    return {
+        **store.identity(),
+        "numbers": [[span.first, span.last] for span in store.covered()],
+        "deals": deals,
+        "winnable": totals.winnable,
+        "unwinnable": totals.unwinnable,
+        "unknown": totals.unknown,
+        "win_rate_percent": asdict(win_rate(totals.winnable, totals.unwinnable, totals.unknown)),
+        "nodes": totals.nodes,
+        "verdict_sha256": digest.hexdigest(),
+        "scores": {
+            name: _histogram(values for _, values in store.column(name))
+            for name in store.column_names()
+            if name != VERDICT
+        },
+        "version": sessions[-1]["version"],
+        "machine": {
+            "name": sessions[-1]["machine"],
+            "workers": sessions[-1]["workers"],
+            "started": sessions[0]["started_time"],
+            "wall_seconds": round(wall, 3),
+            "cpu_seconds": round(totals.cpu_seconds, 3),
+            "deals_per_second": round(deals / wall),
+            "deals_per_cpu_second": round(deals / totals.cpu_seconds),
+        },
+    }
+
+
+def _histogram(columns: Iterable[ByteArray]) -> dict[str, int]:
+    counts = np.zeros(256, np.int64)
+    for values in columns:
+        counts += np.bincount(values, minlength=256)
+    return {str(value): int(counts[value]) for value in np.nonzero(counts)[0] if value != NO_SCORE}
+
+
+def load_summary(path: Path) -> Summary:
+    """The summary of a store, or one that was written to a JSON file before.
+
+    Raises
+    ------
+    StoreError
+        When the file is neither.
+    """
+    if path.suffix == ".json":
+        try:
+            summary = json.loads(path.read_text(encoding="utf-8"))
+            if {"game", "rules", "deals", "win_rate_percent"} <= set(summary):
+                return dict(summary)
+        except (OSError, ValueError, TypeError):
+            pass
+        raise StoreError(f"{path} is not a summary that 'winnable report --json' wrote.")
+    with Store.open_to_read(path) as store:
+        return summarize(store)
+
+
+def interval_of(summary: Summary) -> Interval:
+    """The win rate of a summary."""
+    return Interval(**summary["win_rate_percent"])
+
+
+def numbers_of(summary: Summary) -> str:
+    """The numbers that a summary covers, as a person reads them."""
+    return ", ".join(f"{first:,} to {last:,}" for first, last in summary["numbers"])
+
+
+def plain_report(summary: Summary) -> str:
+    """A summary as lines of text."""
+    run = summary["machine"]
+    settings = ", ".join(f"{key}={value}" for key, value in summary["settings"].items())
+    rows = [
+        ("rules", f"{summary['rules']} ({settings})"),
+        ("numbers", f"{numbers_of(summary)} of numbering {summary['numbering']}"),
+        *_limit_rows(summary),
+        ("deals", f"{summary['deals']:,}"),
+        *((verdict.value, f"{summary[verdict.value]:,}") for verdict in _REPORT_ORDER),
+        ("win rate", f"{interval_of(summary)} %   (95 %, Wilson)"),
+        *_score_rows(summary),
+        *(("published", f"{row.rate} %   ({row.deals}; {row.source})") for row in _others(summary)),
+        ("time", f"{_duration(run['wall_seconds'])}, {run['deals_per_second']:,} deals/s"),
+        (
+            "CPU time",
+            f"{_duration(run['cpu_seconds'])}, {run['deals_per_cpu_second']:,} deals/CPU-second",
+        ),
+    ]
+    title = get_game(summary["game"]).title
+    width = max(len(name) for name, _ in rows)
+    return "\n".join([title, *(f"  {name.ljust(width)}  {text}" for name, text in rows)])
+
+
+_REPORT_ORDER = (VERDICT_CODES[1], VERDICT_CODES[0], VERDICT_CODES[2])
+
+
+def _others(summary: Summary) -> list[Any]:
+    return published_for(summary["game"], summary["rules"])
+
+
+def _limit_rows(summary: Summary) -> Iterator[tuple[str, str]]:
+    for key in ("max_nodes", "max_seconds"):
+        if summary[key] is not None:
+            yield key.replace("_", " "), f"{summary[key]:,} a deal"
+
+
+def _score_rows(summary: Summary) -> Iterator[tuple[str, str]]:
+    meanings = get_game(summary["game"]).score_columns
+    for name, histogram in summary["scores"].items():
+        counts = {int(value): count for value, count in histogram.items()}
+        deals = sum(counts.values())
+        if deals:
+            mean = sum(value * count for value, count in counts.items()) / deals
+            yield f"mean {name}", f"{mean:.3f}   ({meanings[name]}; most {max(counts)})"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.1f} min"
+    return f"{seconds / 3600:.2f} h"
+
+
+def markdown_table(summaries: Iterable[Summary]) -> str:
+    """The summaries as one table, each game's published figures below its own rows."""
+    head = ("game", "rules", "numbering", "deals", "winnable", "unwinnable", "unknown", "win %")
+    rows: list[tuple[str, ...]] = [head, tuple("---" for _ in head)]
+    others: dict[Any, None] = {}
+    for summary in summaries:
+        counts = (f"{summary[key]:,}" for key in ("winnable", "unwinnable", "unknown"))
+        numbering = f"`{summary['numbering']}` {numbers_of(summary)}"
+        study = (get_game(summary["game"]).title, f"`{summary['rules']}`", numbering)
+        rows.append((*study, f"{summary['deals']:,}", *counts, f"**{interval_of(summary)}**"))
+        others.update(dict.fromkeys(_others(summary)))
+    for row in others:
+        rules = f"`{row.rules}`" if row.rules else "not stated"
+        title = get_game(row.game).title
+        rows.append((title, rules, f"published: {row.source}", row.deals, "", "", "", row.rate))
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def write_csv(store: Store, out: TextIO) -> None:
+    """Every deal of a store as a line: its number, verdict, and scores where the store has them."""
+    names = [name for name in store.column_names() if name != VERDICT]
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["number", VERDICT, *names])
+    with ExitStack() as stack:
+        columns = []
+        for name in (VERDICT, *names):
+            reader = stack.enter_context(Store.open_to_read(store.path))
+            columns.append(reader.column(name))
+        words = np.array([verdict.value for verdict in VERDICT_CODES])
+        for parts in zip(*columns, strict=True):
+            first, verdicts = parts[0]
+            scores = [["" if v == NO_SCORE else v for v in part.tolist()] for _, part in parts[1:]]
+            numbers = range(first, first + len(verdicts))
+            writer.writerows(zip(numbers, words[verdicts].tolist(), *scores, strict=True))

@@ -1,0 +1,67 @@
+"""Win rates with intervals that tell the truth about what is not known."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+# Two-sided 95 % quantile of the normal distribution.
+Z_95 = 1.959963984540054
+
+
+def wilson(successes: int, trials: int, z: float = Z_95) -> tuple[float, float]:
+    """The Wilson score interval of a proportion, as two numbers from 0 to 1.
+
+    Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
+    JASA 22 (1927).
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    share = successes / trials
+    spread = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    middle = share + z * z / (2 * trials)
+    scale = 1 + z * z / trials
+    low = 0.0 if successes == 0 else (middle - spread) / scale
+    high = 1.0 if successes == trials else (middle + spread) / scale
+    return low, high
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A win rate in per cent: everything from `low` to `high`, ends rounded outwards.
+
+    `center` ± `half` is the form in which it is printed; it covers `low` and `high`.
+    """
+
+    low: float
+    high: float
+    center: float
+    half: float
+    decimals: int
+
+    def __str__(self) -> str:
+        return f"{self.center:.{self.decimals}f} ± {self.half:.{self.decimals}f}"
+
+
+def win_rate(winnable: int, unwinnable: int, unknown: int) -> Interval:
+    """The 95 % interval of a win rate, built as Blake & Gent build theirs (JAIR 85, 2026).
+
+    For the lower end every unknown deal counts as lost, for the upper end as won.
+    """
+    trials = winnable + unwinnable + unknown
+    low = 100 * wilson(winnable, trials)[0]
+    high = 100 * wilson(winnable + unknown, trials)[1]
+    half = (high - low) / 2
+    # Two digits of the half range, and never fewer than three decimals.
+    decimals = max(3, 1 - math.floor(math.log10(half)))
+    scale = 10**decimals
+    center = round((low + high) / 2 * scale) / scale
+    # The epsilon keeps an exact multiple from being pushed up by a rounding error of the division.
+    half = math.ceil(max(high - center, center - low) * scale - 1e-9) / scale
+    return Interval(
+        low=math.floor(low * scale) / scale,
+        high=math.ceil(high * scale) / scale,
+        center=center,
+        half=half,
+        decimals=decimals,
+    )
