@@ -56,7 +56,7 @@ class TriPeaks(Game[plain.State]):
 
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
         """A solver of consecutive numbers; `best` adds the column stock_left."""
-        from winnable.games.tripeaks.solver import TriPeaksBatch
+        from winnable.games.tripeaks.batch import TriPeaksBatch
 
         return TriPeaksBatch(rules, numbering, limits, best)
 

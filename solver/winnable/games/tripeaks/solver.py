@@ -12,14 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from winnable.cards import PACK_SIZE, Card, rank_of
-from winnable.deals import Numbering, fill_packs
+from winnable.cards import Card, rank_of
 from winnable.games.base import (
-    UNKNOWN_CODE,
-    UNWINNABLE_CODE,
-    WINNABLE_CODE,
-    Answers,
-    Batch,
     Limits,
     Solution,
     Verdict,
@@ -131,30 +125,3 @@ def _moves(state: plain.State, plays: Any) -> list[plain.Move]:
         moves.append(plain.Move(plain.PLAY, card))
         turned = position
     return moves
-
-
-class TriPeaksBatch(Batch):
-    """Stand-in."""
-
-    block = 64
-
-    def __init__(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> None:
-        self.rules, self.numbering, self.limits, self.best = rules, numbering, limits, best
-
-    def solve(self, first: int, count: int) -> Answers:
-        packs = np.empty((count, PACK_SIZE), np.uint8)
-        fill_packs(self.numbering, first, "tripeaks", packs)
-        verdict = np.zeros(count, np.uint8)
-        left = np.full(count, 255, np.uint8)
-        nodes = 0
-        for i in range(count):
-            s = solve(plain.dealt(packs[i].tolist()), self.rules, self.limits)
-            code = {"winnable": WINNABLE_CODE, "unwinnable": UNWINNABLE_CODE}
-            verdict[i] = code.get(s.verdict.value, UNKNOWN_CODE)
-            if s.moves:
-                left[i] = s.score["stock_left"]
-            nodes += s.nodes
-        columns = {"verdict": verdict}
-        if self.best:
-            columns["stock_left"] = left
-        return Answers(columns, nodes)

@@ -1,0 +1,420 @@
+"""The exact pass over 64 deals at once, a deal in each byte lane.
+
+The idea is that of `exact`; see there for why it is right. The graph of masks is the same for
+every deal, so one walk over it serves 64 of them: the reach of an edge is a vector of 64 bytes,
+and whether two cards are neighbours is a bit a deal. Reaches are numbers of turned stock cards,
+0 to 24, and `NEVER`, which is 255, so that minimum and saturating addition treat it as infinity.
+
+The functions that work on whole vectors are written twice: as LLVM instructions, which the
+compiled kernels use, and in numpy, which says what they do and serves when kernels run without
+compilation.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+
+from winnable.games.tripeaks.exact import NEVER, fits
+from winnable.games.tripeaks.graph import IntArray
+from winnable.games.tripeaks.program import WIDEST_BLOCK
+from winnable.jit import inlined, kernel
+from winnable.search import vectors
+from winnable.search.vectors import int64
+
+ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+
+LANES = 64
+# Bytes of one row of 64 bits.
+BITS = LANES // 8
+# A row of `neighbours`: the bits of 28 cards, padded to a power of two.
+ROW = 32 * BITS
+# A card has at most eight neighbours in the stock.
+MOST_FITTING = 8
+
+_VECTOR = ir.VectorType(vectors.BYTE, LANES)
+_MASK = ir.VectorType(vectors.BIT, LANES)
+_WHOLE_MASK = ir.IntType(LANES)
+
+
+def _lanes(array: ByteArray, offset: int) -> ByteArray:
+    return array[offset : offset + LANES]
+
+
+def plain_mark_neighbours(
+    ranks: ByteArray, one: int, other: int, far: int, neighbours: ByteArray
+) -> None:
+    """Note in which deals two cards are neighbours: ranks apart by 1 or by `far`.
+
+    Parameters
+    ----------
+    ranks: uint8, shape (52 * 64,): rank of card c of deal d at 64 c + d.
+    one, other: places in the tableau.
+    far: 12 where king and ace are neighbours, else 1.
+    neighbours: uint8, shape (28 * ROW,): bit d of row `one`, column `other` belongs to deal d.
+    """
+    difference = _lanes(ranks, one * LANES) - _lanes(ranks, other * LANES)
+    distance = np.minimum(difference, 0 - difference)
+    bits = np.packbits((distance == 1) | (distance == far), bitorder="little")
+    for row, column in ((one, other), (other, one)):
+        neighbours[row * ROW + column * BITS : row * ROW + (column + 1) * BITS] = bits
+
+
+@vectors.compiled_form_of(plain_mark_neighbours)
+def mark_neighbours(
+    typing: Any, ranks: Any, one: Any, other: Any, far: Any, neighbours: Any
+) -> Any:
+    """The vector instructions of `plain_mark_neighbours`."""
+
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        ranks_at = vectors.data_pointer(context, builder, signature.args[0], args[0])
+        neighbours_at = vectors.data_pointer(context, builder, signature.args[4], args[4])
+        cards = args[1], args[2]
+        a, b = (
+            vectors.load(builder, ranks_at, builder.mul(card, int64(LANES)), _VECTOR)
+            for card in cards
+        )
+        difference = builder.sub(a, b)
+        zero = vectors.constant(_VECTOR, 0)
+        distance = vectors.minimum(builder, difference, builder.sub(zero, difference))
+        near = builder.icmp_unsigned("==", distance, vectors.constant(_VECTOR, 1))
+        far = builder.icmp_unsigned("==", distance, vectors.splat(builder, args[3], _VECTOR))
+        bits = builder.bitcast(builder.or_(near, far), _WHOLE_MASK)
+        for row, column in (cards, cards[::-1]):
+            at = builder.add(builder.mul(row, int64(ROW)), builder.mul(column, int64(BITS)))
+            vectors.store(builder, neighbours_at, at, bits)
+        return context.get_dummy_value()
+
+    return types.void(ranks, types.int64, types.int64, types.int64, neighbours), emit
+
+
+def plain_relax_mask(
+    code: IntArray,
+    at: int,
+    edges_in: int,
+    edges_out: int,
+    most_fitting: int,
+    neighbours: ByteArray,
+    fitting: ByteArray,
+    reach: ByteArray,
+) -> None:
+    """Compute the reaches of all edges out of one mask, for all deals.
+
+    Parameters
+    ----------
+    code, at: the program, and where this mask's part of it begins.
+    edges_in, edges_out: how many edges the mask has; `edges_out` is a literal for the compiler.
+    most_fitting: how many of the `MOST_FITTING` stock positions a card are used in this batch.
+    neighbours: see `plain_mark_neighbours`.
+    fitting: uint8, shape (28 * 8 * 64,): for each place the stock positions, in any order, whose
+        cards it goes on; `NEVER` where there are no more.
+    reach: uint8, shape (slots * 64,): read at the slots in, written at the slots out.
+    """
+    slots_in, cards_in = code[at : at + 2 * edges_in].reshape(2, -1)
+    at += 2 * edges_in
+    slots_out, cards_out = code[at : at + 2 * edges_out].reshape(2, -1)
+    reaches_in = [_lanes(reach, slot * LANES).copy() for slot in slots_in]
+    least = np.min(reaches_in, axis=0)
+    after = np.minimum(least, NEVER - 1) + np.uint8(1)
+    for slot, card in zip(slots_out, cards_out, strict=True):
+        # Positions before `after` become the largest numbers when it is subtracted.
+        start = card * MOST_FITTING * LANES
+        positions = fitting[start : start + most_fitting * LANES].reshape(-1, LANES)
+        ahead = np.min(positions - after, axis=0)
+        best = np.where(ahead > NEVER - after, NEVER, ahead + after)
+        for card_in, reach_in in zip(cards_in, reaches_in, strict=True):
+            row = card_in * ROW + card * BITS
+            bits = np.unpackbits(neighbours[row : row + BITS], bitorder="little").astype(bool)
+            best = np.where(bits, np.minimum(best, reach_in), best)
+        reach[slot * LANES : (slot + 1) * LANES] = best
+
+
+@vectors.compiled_form_of(plain_relax_mask)
+def relax_mask(
+    typing: Any,
+    code: Any,
+    at: Any,
+    edges_in: Any,
+    edges_out: Any,
+    most_fitting: Any,
+    neighbours: Any,
+    fitting: Any,
+    reach: Any,
+) -> Any:
+    """The vector instructions of `plain_relax_mask`; loops over edges out are unrolled."""
+    if not isinstance(edges_out, types.IntegerLiteral):
+        return None
+    width = edges_out.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def pointer(i: int) -> Any:
+            return vectors.data_pointer(context, builder, signature.args[i], args[i])
+
+        mask = _MaskEmitter(
+            builder,
+            code=builder.gep(pointer(0), [builder.mul(args[1], int64(4))]),
+            edges_in=args[2],
+            most_fitting=args[4],
+            neighbours=pointer(5),
+            fitting=pointer(6),
+            reach=pointer(7),
+        )
+        mask.find_least()
+        for first, count in _blocks(width):
+            mask.relax_block(width, first, count)
+        return context.get_dummy_value()
+
+    signature = types.void(
+        code, types.int64, types.int64, edges_out, types.int64, neighbours, fitting, reach
+    )
+    return signature, emit
+
+
+def _blocks(width: int) -> list[tuple[int, int]]:
+    """Cut `width` edges into nearly equal runs of at most `WIDEST_BLOCK`: (first, count)."""
+    blocks = -(-width // WIDEST_BLOCK)
+    bounds = [width * i // blocks for i in range(blocks + 1)]
+    return [(a, b - a) for a, b in zip(bounds, bounds[1:], strict=False)]
+
+
+class _MaskEmitter:
+    """Emits the instructions of `relax_mask`."""
+
+    def __init__(
+        self,
+        builder: Any,
+        *,
+        code: Any,
+        edges_in: Any,
+        most_fitting: Any,
+        neighbours: Any,
+        fitting: Any,
+        reach: Any,
+    ) -> None:
+        self.builder = builder
+        self.edges_in = edges_in
+        self.most_fitting = most_fitting
+        self.neighbours, self.fitting, self.reach = neighbours, fitting, reach
+        bytes_in = builder.mul(edges_in, int64(4))
+        self.slots_in = code
+        self.cards_in = builder.gep(code, [bytes_in])
+        self.out = builder.gep(self.cards_in, [bytes_in])
+
+    def reach_in(self, index: Any) -> Any:
+        """The reach of an edge into the mask."""
+        slot = vectors.load_index(self.builder, self.slots_in, index)
+        at = self.builder.mul(slot, int64(LANES))
+        return vectors.load(self.builder, self.reach, at, _VECTOR)
+
+    def find_least(self) -> None:
+        """The least reach into the mask; what follows works with the position after it."""
+        builder = self.builder
+        least = cgutils.alloca_once_value(builder, self.reach_in(int64(0)))
+        loop = cgutils.for_range_slice(builder, int64(1), self.edges_in, int64(1), vectors.INT64)
+        with loop as (index, _):
+            builder.store(
+                vectors.minimum(builder, builder.load(least), self.reach_in(index)), least
+            )
+        one = vectors.constant(_VECTOR, 1)
+        self.after = vectors.saturating_add(builder, builder.load(least), one)
+        # Adding the negative, in place of subtracting, lets the other operand come from memory.
+        self.minus_after = builder.sub(vectors.constant(_VECTOR, 0), self.after)
+
+    def relax_block(self, width: int, first: int, count: int) -> None:
+        """The reaches of `count` edges out from the `first` on, kept in registers."""
+        builder = self.builder
+        cards = [
+            vectors.load_index(builder, self.out, int64(width + first + i)) for i in range(count)
+        ]
+        best = [self._on_the_stock(card) for card in cards]
+        columns = [builder.mul(card, int64(BITS)) for card in cards]
+        with cgutils.for_range(builder, self.edges_in, intp=vectors.INT64) as loop:
+            reach = self.reach_in(loop.index)
+            card_in = vectors.load_index(builder, self.cards_in, loop.index)
+            row = builder.gep(self.neighbours, [builder.mul(card_in, int64(ROW))])
+            for variable, column in zip(best, columns, strict=True):
+                bits = builder.bitcast(vectors.load(builder, row, column, _WHOLE_MASK), _MASK)
+                before = builder.load(variable)
+                lesser = vectors.minimum(builder, before, reach)
+                builder.store(builder.select(bits, lesser, before), variable)
+        for i, variable in enumerate(best):
+            slot = vectors.load_index(builder, self.out, int64(first + i))
+            at = builder.mul(slot, int64(LANES))
+            vectors.store(builder, self.reach, at, builder.load(variable))
+
+    def _on_the_stock(self, card: Any) -> Any:
+        """A variable with the first fitting stock position after the least reach."""
+        builder = self.builder
+        row = builder.gep(self.fitting, [builder.mul(card, int64(MOST_FITTING * LANES))])
+        ahead = cgutils.alloca_once_value(builder, vectors.constant(_VECTOR, NEVER))
+        with cgutils.for_range(builder, self.most_fitting, intp=vectors.INT64) as loop:
+            at = builder.mul(loop.index, int64(LANES))
+            position = vectors.load(builder, row, at, _VECTOR)
+            distance = builder.add(position, self.minus_after)
+            builder.store(vectors.minimum(builder, builder.load(ahead), distance), ahead)
+        found = vectors.saturating_add(builder, builder.load(ahead), self.after)
+        builder.store(found, ahead)
+        return ahead
+
+
+@inlined
+def relax_group(
+    code: IntArray,
+    at: int,
+    edges_in: int,
+    edges_out: int,
+    masks: int,
+    most_fitting: int,
+    neighbours: ByteArray,
+    fitting: ByteArray,
+    reach: ByteArray,
+) -> None:
+    """`relax_mask` for masks with the same numbers of edges."""
+    for _ in range(masks):
+        relax_mask(code, at, edges_in, edges_out, most_fitting, neighbours, fitting, reach)
+        at += 2 * (edges_in + edges_out)
+
+
+@kernel
+def relax_all(
+    code: IntArray,
+    groups: IntArray,
+    most_fitting: int,
+    neighbours: ByteArray,
+    fitting: ByteArray,
+    reach: ByteArray,
+) -> None:
+    """All masks but the full and the empty one, in topological order; see `plain_relax_mask`."""
+    at = 0
+    for group in range(len(groups)):
+        into = np.int64(groups[group, 0])
+        out = np.int64(groups[group, 1])
+        masks = np.int64(groups[group, 2])
+        # A call for each number of edges out: their loops are unrolled when this is compiled.
+        if out == 1:
+            relax_group(code, at, into, 1, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 2:
+            relax_group(code, at, into, 2, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 3:
+            relax_group(code, at, into, 3, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 4:
+            relax_group(code, at, into, 4, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 5:
+            relax_group(code, at, into, 5, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 6:
+            relax_group(code, at, into, 6, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 7:
+            relax_group(code, at, into, 7, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 8:
+            relax_group(code, at, into, 8, masks, most_fitting, neighbours, fitting, reach)
+        elif out == 9:
+            relax_group(code, at, into, 9, masks, most_fitting, neighbours, fitting, reach)
+        at += 2 * masks * (into + out)
+
+
+@kernel
+def prepare_fitting(
+    ranks: ByteArray,
+    wrap: int,
+    opened: int,
+    by_rank: ByteArray,
+    fitting: ByteArray,
+    first_reach: ByteArray,
+) -> int:
+    """For each deal, the stock positions that each tableau card goes on.
+
+    Parameters
+    ----------
+    ranks: uint8, shape (52 * 64,): rank of card c of deal d at 64 c + d.
+    wrap: 1 where king and ace are neighbours.
+    opened: 1 where the first stock card opens the waste, 0 where any card may be played first.
+    by_rank: uint8, shape (13, 8), work space.
+    fitting: uint8, shape (28 * 8 * 64,), overwritten: see `plain_relax_mask`.
+    first_reach: uint8, shape (28 * 64,), overwritten: the reach of each card from the full tableau.
+
+    Returns
+    -------
+    The highest number of positions that any card has.
+    """
+    most = 0
+    for lane in range(LANES):
+        by_rank[:] = NEVER
+        counts = np.zeros(13, np.int64)
+        # An opening card serves the first move alone: no later move comes before position 2.
+        for position in range(1 + opened, 25):
+            rank = np.int64(ranks[(27 + position) * LANES + lane])
+            for step in (-1, 1):
+                other = rank + step
+                if wrap == 1:
+                    other = (other + 13) % 13
+                if 0 <= other < 13:
+                    by_rank[other, counts[other]] = position
+                    counts[other] += 1
+        opening = np.int64(ranks[28 * LANES + lane])
+        for place in range(28):
+            rank = np.int64(ranks[place * LANES + lane])
+            most = max(most, counts[rank])
+            for k in range(MOST_FITTING):
+                fitting[(place * MOST_FITTING + k) * LANES + lane] = by_rank[rank, k]
+            if opened == 0:
+                reach = 0
+            elif fits(opening, rank, wrap):
+                reach = 1
+            else:
+                reach = np.int64(by_rank[rank, 0])
+            first_reach[place * LANES + lane] = reach
+    return most
+
+
+@kernel
+def prepare_neighbours(ranks: ByteArray, wrap: int, neighbours: ByteArray) -> None:
+    """Fill `neighbours` for all pairs of tableau places; see `plain_mark_neighbours`."""
+    far = 12 if wrap == 1 else 1
+    for one in range(28):
+        for other in range(one + 1):
+            mark_neighbours(ranks, one, other, far, neighbours)
+
+
+@kernel
+def fewest_stock_cards(
+    code: IntArray,
+    groups: IntArray,
+    first_slots: IntArray,
+    first_cards: IntArray,
+    last_slots: IntArray,
+    ranks: ByteArray,
+    wrap: int,
+    opened: int,
+    neighbours: ByteArray,
+    by_rank: ByteArray,
+    fitting: ByteArray,
+    first_reach: ByteArray,
+    reach: ByteArray,
+    fewest: ByteArray,
+) -> None:
+    """The fewest stock cards that a win of each of 64 deals turns; `NEVER` for a lost one.
+
+    Parameters
+    ----------
+    code, groups, first_slots, first_cards, last_slots: see `Program`.
+    ranks, wrap, opened, by_rank, fitting, first_reach: see `prepare_fitting`.
+    neighbours: uint8, shape (28 * ROW,), work space.
+    reach: uint8, shape (slots * 64,), work space.
+    fewest: uint8, shape (64,), overwritten.
+    """
+    prepare_neighbours(ranks, wrap, neighbours)
+    most_fitting = prepare_fitting(ranks, wrap, opened, by_rank, fitting, first_reach)
+    for i in range(len(first_slots)):
+        slot = np.int64(first_slots[i]) * LANES
+        place = np.int64(first_cards[i]) * LANES
+        reach[slot : slot + LANES] = first_reach[place : place + LANES]
+    relax_all(code, groups, most_fitting, neighbours, fitting, reach)
+    fewest[:] = NEVER
+    for i in range(len(last_slots)):
+        slot = np.int64(last_slots[i]) * LANES
+        for lane in range(LANES):
+            fewest[lane] = min(fewest[lane], reach[slot + lane])
