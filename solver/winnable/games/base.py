@@ -33,6 +33,8 @@ class Verdict(str, Enum):
 # Verdicts as kernels and stores write them, one byte a deal.
 VERDICT_CODES = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
 UNWINNABLE_CODE, WINNABLE_CODE, UNKNOWN_CODE = range(3)
+# In a score column, the byte of a deal that has no score because it was not won.
+NO_SCORE = 255
 
 
 @dataclass(frozen=True)

@@ -19,16 +19,13 @@ import numpy as np
 
 from winnable.errors import StoreError
 from winnable.games import get_game
-from winnable.games.base import VERDICT_CODES
+from winnable.games.base import NO_SCORE, VERDICT_CODES
 from winnable.study.columns import VERDICT, ByteArray
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Store
 
 Summary: TypeAlias = dict[str, Any]
-
-# In a score column, the byte of a deal that has no score because it was not won.
-NO_SCORE = 255
 
 
 def summarize(store: Store) -> Summary:

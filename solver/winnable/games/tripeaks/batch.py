@@ -8,13 +8,21 @@ import numpy as np
 
 from winnable.cards import PACK_SIZE, SUIT_COUNT
 from winnable.deals import Numbering, fill_packs
-from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Answers, Batch, Limits
+from winnable.games.base import (
+    NO_SCORE,
+    UNKNOWN_CODE,
+    UNWINNABLE_CODE,
+    WINNABLE_CODE,
+    Answers,
+    Batch,
+    Limits,
+)
 from winnable.games.ruleset import Rules
 from winnable.games.tripeaks import lanes, playouts
 from winnable.games.tripeaks.exact import NEVER
 from winnable.games.tripeaks.graph import IntArray
 from winnable.games.tripeaks.lanes import ByteArray, fewest_stock_cards
-from winnable.games.tripeaks.playouts import WordArray, fill_tables, play_games
+from winnable.games.tripeaks.playouts import WordArray, fill_tables, play_games, play_greedily
 from winnable.games.tripeaks.program import tripeaks_program
 from winnable.games.tripeaks.rules import STOCK_SIZE, TABLEAU_SIZE
 from winnable.jit import kernel
@@ -22,6 +30,10 @@ from winnable.jit import kernel
 # Numbers dealt and decided in one call: they fit the second-level cache, and the last batch of 64,
 # which is rarely full, costs less than 1 %.
 BLOCK = 8192
+
+
+# Rounds of random games by (wrap, opened), before the pass becomes the cheaper way to decide.
+ROUNDS = {(1, 1): 2, (1, 0): 3, (0, 1): 1, (0, 0): 2}
 
 
 @kernel
@@ -35,22 +47,22 @@ def win_by_playouts(
     tables: WordArray,
     undecided: IntArray,
 ) -> tuple[int, int]:
-    """Try playouts on each deal.
+    """Try a greedy game and then random ones on each deal.
 
     Parameters
     ----------
     packs: uint8, shape (n, 52): cards in dealing order.
     wrap, opened: see `lanes.prepare_fitting`.
-    seeds: see `playouts.plain_play_games`.
+    seeds: uint32, shape (32 r,): for r rounds of `playouts.plain_play_games`.
     ranks: int64, shape (52,), work space; by_rank, tables: see `playouts.fill_tables`.
     undecided: int32, shape (n,): receives the rows of the deals that no playout won.
 
     Returns
     -------
-    How many are undecided, and the steps taken.
+    How many are undecided, and the steps of all games.
     """
     left = 0
-    steps = 0
+    nodes = 0
     for row in range(len(packs)):
         for i in range(PACK_SIZE):
             ranks[i] = packs[row, i] // SUIT_COUNT
@@ -58,12 +70,17 @@ def win_by_playouts(
         playable = np.int64(playouts.ROW_4)
         if opened == 1:
             playable &= np.int64(tables[playouts.ON_STOCK + 1])
-        taken = play_games(tables, seeds, playable, opened)
-        steps += abs(taken)
+        taken = play_greedily(tables, playable, opened)
+        nodes += abs(taken)
+        first = 0
+        while taken < 0 and first < len(seeds):
+            taken = play_games(tables, seeds, first, playable, opened)
+            nodes += abs(taken) * playouts.GAMES
+            first += playouts.GAMES
         if taken < 0:
             undecided[left] = row
             left += 1
-    return left, steps
+    return left, nodes
 
 
 @kernel
@@ -106,9 +123,11 @@ class TriPeaksBatch(Batch):
         self._wrap = int(rules.settings["wrap"] == "yes")
         self._opened = int(rules.settings["waste"] == "turned")
         self._program = program
-        self._seeds = playouts.playout_seeds()
+        rounds = ROUNDS[self._wrap, self._opened]
+        self._seeds = playouts.playout_seeds(rounds)
         self._packs = np.empty((BLOCK, PACK_SIZE), np.uint8)
         self._undecided = np.empty(BLOCK, np.int32)
+        self._most_fitting = np.empty(BLOCK, np.uint8)
         self._pack_ranks = np.empty(PACK_SIZE, np.int64)
         self._cards_by_rank = np.empty(13, np.uint32)
         self._tables = np.empty(64, np.uint32)
@@ -123,37 +142,36 @@ class TriPeaksBatch(Batch):
         most = limits.max_nodes
         self._has_pass = most is None or most >= pass_nodes
         self._has_playouts = not best and (
-            most is None or most >= pass_nodes + playouts.GAMES * playouts.LONGEST
+            most is None or most >= pass_nodes + (1 + rounds * playouts.GAMES) * playouts.LONGEST
         )
 
     def solve(self, first: int, count: int) -> Answers:
         """The answers for the numbers `first` to `first + count - 1`, at most `block` of them."""
-        if not self._has_pass:
-            return self._answers(np.full(count, UNKNOWN_CODE, np.uint8), None, 0)
-        packs = self._packs[:count]
-        fill_packs(self._numbering, first, "tripeaks", packs)
         verdicts = np.full(count, WINNABLE_CODE, np.uint8)
-        rows, nodes = self._undecided_rows(packs)
-        fewest = self._pass(packs, rows)
-        verdicts[rows[fewest == NEVER]] = UNWINNABLE_CODE
-        nodes += len(rows) * self._program.edges
-        return self._answers(verdicts, fewest, nodes)
-
-    def _answers(self, verdicts: ByteArray, fewest: ByteArray | None, nodes: int) -> Answers:
+        stock_left = np.full(count, NO_SCORE, np.uint8)
+        nodes = 0
+        if self._has_pass:
+            packs = self._packs[:count]
+            fill_packs(self._numbering, first, "tripeaks", packs)
+            rows, nodes = self._undecided_rows(packs)
+            rows = self._in_like_batches(packs, rows)
+            fewest = self._pass(packs, rows)
+            won = fewest != NEVER
+            verdicts[rows[~won]] = UNWINNABLE_CODE
+            stock_left[rows[won]] = STOCK_SIZE - fewest[won]
+            nodes += len(rows) * self._program.edges
+        else:
+            verdicts[:] = UNKNOWN_CODE
         columns = {"verdict": verdicts}
         if self._best:
-            left = np.full(len(verdicts), NEVER, np.uint8)
-            if fewest is not None:
-                won = fewest != NEVER
-                left[won] = STOCK_SIZE - fewest[won]
-            columns["stock_left"] = left
+            columns["stock_left"] = stock_left
         return Answers(columns, nodes)
 
     def _undecided_rows(self, packs: ByteArray) -> tuple[IntArray, int]:
         """The deals that the exact pass has to decide, and the nodes spent on finding them."""
         if not self._has_playouts:
             return np.arange(len(packs), dtype=np.int32), 0
-        left, steps = win_by_playouts(
+        left, nodes = win_by_playouts(
             packs,
             self._wrap,
             self._opened,
@@ -163,7 +181,14 @@ class TriPeaksBatch(Batch):
             self._tables,
             self._undecided,
         )
-        return self._undecided[:left], int(steps) * playouts.GAMES
+        return self._undecided[:left], int(nodes)
+
+    def _in_like_batches(self, packs: ByteArray, rows: IntArray) -> IntArray:
+        """The same rows, first those for which the cheaper form of the pass is enough."""
+        most = self._most_fitting[: len(rows)]
+        lanes.most_fitting_cards(packs, rows, self._wrap, self._opened, most)
+        usual = most <= lanes.USUAL_FITTING
+        return np.concatenate([rows[usual], rows[~usual]])
 
     def _pass(self, packs: ByteArray, rows: IntArray) -> ByteArray:
         """The fewest stock cards of the deals in these rows, 64 at a time."""

@@ -19,6 +19,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
+from winnable.cards import SUIT_COUNT
 from winnable.games.tripeaks.exact import NEVER, fits
 from winnable.games.tripeaks.graph import IntArray
 from winnable.games.tripeaks.program import WIDEST_BLOCK
@@ -33,8 +34,10 @@ LANES = 64
 BITS = LANES // 8
 # A row of `neighbours`: the bits of 28 cards, padded to a power of two.
 ROW = 32 * BITS
-# A card has at most eight neighbours in the stock.
+# A card has at most eight neighbours in the stock. Six suffice for all cards of 85 % of the deals,
+# so that batches of such deals take a pass with shorter loops, which is 12 % cheaper.
 MOST_FITTING = 8
+USUAL_FITTING = 6
 
 _VECTOR = ir.VectorType(vectors.BYTE, LANES)
 _MASK = ir.VectorType(vectors.BIT, LANES)
@@ -108,7 +111,7 @@ def plain_relax_mask(
     ----------
     code, at: the program, and where this mask's part of it begins.
     edges_in, edges_out: how many edges the mask has; `edges_out` is a literal for the compiler.
-    most_fitting: how many of the `MOST_FITTING` stock positions a card are used in this batch.
+    most_fitting: how many of the `MOST_FITTING` stock positions a card are looked at: a literal.
     neighbours: see `plain_mark_neighbours`.
     fitting: uint8, shape (28 * 8 * 64,): for each place the stock positions, in any order, whose
         cards it goes on; `NEVER` where there are no more.
@@ -146,9 +149,10 @@ def relax_mask(
     reach: Any,
 ) -> Any:
     """The vector instructions of `plain_relax_mask`; loops over edges out are unrolled."""
-    if not isinstance(edges_out, types.IntegerLiteral):
+    literals = edges_out, most_fitting
+    if not all(isinstance(literal, types.IntegerLiteral) for literal in literals):
         return None
-    width = edges_out.literal_value
+    width, positions = (literal.literal_value for literal in literals)
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         def pointer(i: int) -> Any:
@@ -158,7 +162,7 @@ def relax_mask(
             builder,
             code=builder.gep(pointer(0), [builder.mul(args[1], int64(4))]),
             edges_in=args[2],
-            most_fitting=args[4],
+            positions=positions,
             neighbours=pointer(5),
             fitting=pointer(6),
             reach=pointer(7),
@@ -169,7 +173,7 @@ def relax_mask(
         return context.get_dummy_value()
 
     signature = types.void(
-        code, types.int64, types.int64, edges_out, types.int64, neighbours, fitting, reach
+        code, types.int64, types.int64, edges_out, most_fitting, neighbours, fitting, reach
     )
     return signature, emit
 
@@ -190,14 +194,14 @@ class _MaskEmitter:
         *,
         code: Any,
         edges_in: Any,
-        most_fitting: Any,
+        positions: int,
         neighbours: Any,
         fitting: Any,
         reach: Any,
     ) -> None:
         self.builder = builder
         self.edges_in = edges_in
-        self.most_fitting = most_fitting
+        self.positions = positions
         self.neighbours, self.fitting, self.reach = neighbours, fitting, reach
         bytes_in = builder.mul(edges_in, int64(4))
         self.slots_in = code
@@ -250,15 +254,15 @@ class _MaskEmitter:
         """A variable with the first fitting stock position after the least reach."""
         builder = self.builder
         row = builder.gep(self.fitting, [builder.mul(card, int64(MOST_FITTING * LANES))])
-        ahead = cgutils.alloca_once_value(builder, vectors.constant(_VECTOR, NEVER))
-        with cgutils.for_range(builder, self.most_fitting, intp=vectors.INT64) as loop:
-            at = builder.mul(loop.index, int64(LANES))
-            position = vectors.load(builder, row, at, _VECTOR)
-            distance = builder.add(position, self.minus_after)
-            builder.store(vectors.minimum(builder, builder.load(ahead), distance), ahead)
-        found = vectors.saturating_add(builder, builder.load(ahead), self.after)
-        builder.store(found, ahead)
-        return ahead
+        ahead = []
+        for i in range(self.positions):
+            position = vectors.load(builder, row, int64(i * LANES), _VECTOR)
+            ahead.append(builder.add(position, self.minus_after))
+        while len(ahead) > 1:  # as a tree: these are independent, a chain would have to wait
+            one, other, *rest = ahead
+            ahead = [*rest, vectors.minimum(builder, one, other)]
+        found = vectors.saturating_add(builder, ahead[0], self.after)
+        return cgutils.alloca_once_value(builder, found)
 
 
 @inlined
@@ -279,8 +283,8 @@ def relax_group(
         at += 2 * (edges_in + edges_out)
 
 
-@kernel
-def relax_all(
+@inlined
+def relax_groups(
     code: IntArray,
     groups: IntArray,
     most_fitting: int,
@@ -314,6 +318,22 @@ def relax_all(
         elif out == 9:
             relax_group(code, at, into, 9, masks, most_fitting, neighbours, fitting, reach)
         at += 2 * masks * (into + out)
+
+
+@kernel
+def relax_all(
+    code: IntArray,
+    groups: IntArray,
+    most_fitting: int,
+    neighbours: ByteArray,
+    fitting: ByteArray,
+    reach: ByteArray,
+) -> None:
+    """`relax_groups` with as many stock positions a card as the batch needs."""
+    if most_fitting <= USUAL_FITTING:
+        relax_groups(code, groups, USUAL_FITTING, neighbours, fitting, reach)
+    else:
+        relax_groups(code, groups, MOST_FITTING, neighbours, fitting, reach)
 
 
 @kernel
@@ -368,6 +388,35 @@ def prepare_fitting(
                 reach = np.int64(by_rank[rank, 0])
             first_reach[place * LANES + lane] = reach
     return most
+
+
+@kernel
+def most_fitting_cards(
+    packs: ByteArray, rows: IntArray, wrap: int, opened: int, most: ByteArray
+) -> None:
+    """For each deal, the highest number of stock cards that one of its tableau cards goes on.
+
+    Parameters
+    ----------
+    packs: uint8, shape (n, 52): cards in dealing order.
+    rows: int32, shape (k,): the deals.
+    wrap, opened: see `prepare_fitting`.
+    most: uint8, shape (k,), overwritten.
+    """
+    for i in range(len(rows)):
+        counts = np.zeros(13, np.int64)
+        for position in range(1 + opened, 25):
+            counts[packs[rows[i], 27 + position] // SUIT_COUNT] += 1
+        highest = 0
+        for place in range(28):
+            rank = np.int64(packs[rows[i], place]) // SUIT_COUNT
+            fitting = 0
+            if rank > 0 or wrap == 1:
+                fitting += counts[(rank + 12) % 13]
+            if rank < 12 or wrap == 1:
+                fitting += counts[(rank + 1) % 13]
+            highest = max(highest, fitting)
+        most[i] = highest
 
 
 @kernel
