@@ -15,6 +15,9 @@ BAD_INPUT = 2
 UNKNOWN = 3
 # Stopped by Ctrl-C, as shells have it: 128 and the signal's number.
 INTERRUPTED = 130
+# The reader of stdout went away, as shells have it: 128 and SIGPIPE. Not OK: the answers that were
+# not printed could have been of any kind.
+BROKEN_PIPE = 141
 
 
 def of_verdicts(verdicts: Iterable[Verdict]) -> int:

@@ -65,19 +65,40 @@ def cli() -> None:
 def run(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status. Errors become a sentence on stderr."""
     try:
-        return int(cli.main(args, prog_name="winnable", standalone_mode=False) or 0)
+        # Not cli.main(): that ends the process by itself when the reader of stdout goes away.
+        with cli.make_context("winnable", sys.argv[1:] if args is None else args) as context:
+            status = int(cli.invoke(context) or 0)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return status
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return exit_codes.BAD_INPUT
     except (InputError, click.ClickException) as error:
         text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(f"winnable: {text}", err=True)
-        return exit_codes.BAD_INPUT
+        return _fail(text)
     except (click.Abort, KeyboardInterrupt):
         click.echo("winnable: interrupted", err=True)
         return exit_codes.INTERRUPTED
     except BrokenPipeError:
         # The reader (head, for example) has enough. Nothing more can be written, not even by the
         # interpreter when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return exit_codes.OK
+        _silence_stdout()
+        return exit_codes.BROKEN_PIPE
+    except OSError as error:
+        _silence_stdout()
+        return _fail(f"The output can't be written: {error.strerror or error}.")
+
+
+def _fail(text: str) -> int:
+    click.echo(f"winnable: {text}", err=True)
+    return exit_codes.BAD_INPUT
+
+
+def _silence_stdout() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,15 +44,27 @@ rules_options: Callable[[F], F] = _together(
         "--set", "changes", metavar="KEY=VALUE", multiple=True, help="One rule; may be repeated."
     ),
 )
+
+
+def _refuse_nan(
+    ctx: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    # No comparison with it is ever true, so that it passes any range.
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("nan is not a number of seconds.")
+    return value
+
+
 limit_options: Callable[[F], F] = _together(
     click.option(
         "--max-nodes", type=click.IntRange(min=1), metavar="N", help="Give up on a deal after N."
     ),
     click.option(
         "--max-seconds",
-        type=click.FloatRange(min=0, min_open=True),
+        type=click.FloatRange(min=0, max=1e9, min_open=True),
         metavar="S",
         help="Give up on a deal after S seconds.",
+        callback=_refuse_nan,
     ),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -94,13 +107,19 @@ def parse_span(numbering: Numbering, text: str) -> tuple[Numbering, Span]:
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for ``-``; raises InputError."""
+    name = "standard input" if path == "-" else path
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if path != "-":
+            data = Path(path).read_bytes()
+        elif sys.stdin is not None:
+            data = sys.stdin.buffer.read()
+        else:
+            raise InputError("Standard input is closed; name a file in place of -.")
         return data.decode("utf-8-sig")
     except OSError as error:
-        raise InputError(f"{path} can't be read: {error.strerror or error}.") from None
+        raise InputError(f"{name} can't be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not text in UTF-8.") from None
+        raise InputError(f"{name} is not text in UTF-8.") from None
 
 
 @dataclass(frozen=True)
@@ -110,10 +129,12 @@ class Source:
     deal: Any
     numbering: Numbering | None = None
     number: int | None = None
+    # Which of several typed deals, from 1.
+    place: int | None = None
 
     def __str__(self) -> str:
         if self.numbering is None:
-            return "typed deal"
+            return "typed deal" if self.place is None else f"typed deal {self.place}"
         return f"{self.number} (numbering {self.numbering.name})"
 
     def as_json(self) -> dict[str, Any]:
@@ -128,9 +149,11 @@ def sources(
     """The deals that numbers (or ranges of them), or else a text, ask for; raises InputError."""
     if bool(numbers) == (deal_file is not None):
         raise InputError("Give either deal numbers or --deal FILE.")
-    if deal_file is not None:
-        return iter([Source(deal) for deal in game.parse_deals(read_text(deal_file))])
     base = game_numbering(game, numbering)
+    if deal_file is not None:
+        deals = game.parse_deals(read_text(deal_file))
+        several = len(deals) > 1
+        return iter([Source(d, place=i if several else None) for i, d in enumerate(deals, 1)])
     # All are parsed before the first is solved, so that a slip in the last one costs nothing.
     spans = [parse_span(base, text) for text in numbers]
     return _numbered(game, spans)

@@ -10,12 +10,15 @@ from typing import Any
 import click
 
 from winnable.cards import SUITS, SYMBOLS
+from winnable.errors import InputError
 
 _TO_LETTERS = str.maketrans(SYMBOLS + "±…", SUITS + "+.")
 
 
 def say(text: str) -> None:
     """Print a result. Where the terminal has no suit symbols, letters stand for them."""
+    if sys.stdout is None:
+        raise InputError("Standard output is closed, so that no result can be printed.")
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -25,7 +28,7 @@ def say(text: str) -> None:
 
 def say_json(row: dict[str, Any]) -> None:
     """Print one object on a line of its own."""
-    click.echo(json.dumps(row, ensure_ascii=True))
+    say(json.dumps(row, ensure_ascii=True, allow_nan=False))
 
 
 def note(text: str) -> None:
@@ -37,9 +40,15 @@ def announce_compilation(quiet: bool) -> None:
     """From now on, say when kernels have to be compiled, since that takes a while once."""
     if quiet:
         return
-    from winnable.jit import on_first_compilation
+    from winnable.jit import CACHE_IS_KEPT, CACHE_VARIABLE, on_first_compilation
 
     def announce(folder: Path) -> None:
-        note(f"Compiling the solver for this machine, once; it is kept in {folder}.")
+        if CACHE_IS_KEPT:
+            note(f"Compiling the solver for this machine, once; it is kept in {folder}.")
+        else:
+            note(
+                "Compiling the solver, as at every start: no folder to keep it in can be written; "
+                f"set {CACHE_VARIABLE} to one that can."
+            )
 
     on_first_compilation(announce)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 from winnable.deals import check_number, get_numbering
@@ -64,10 +65,10 @@ def solve(
     played = get_game(game)
     chosen = played.rules.resolve(rules, changes)
     limits = Limits(max_nodes, max_seconds)
-    if isinstance(deal, int):
-        source = get_numbering(numbering)
-        check_number(source, deal)
-        return played.solve(played.deal(source, deal), chosen, limits)
+    if not isinstance(deal, str):
+        source, number = get_numbering(numbering), operator.index(deal)
+        check_number(source, number)
+        return played.solve(played.deal(source, number), chosen, limits)
     deals = played.parse_deals(deal)
     if len(deals) != 1:
         raise InputError(f"The text holds {len(deals)} deals; one is wanted.")

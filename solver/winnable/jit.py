@@ -7,6 +7,7 @@ a digest of all kernel sources, and any edit leads to an empty folder.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -49,7 +51,7 @@ def cache_root() -> Path:
     """
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
-        return Path(chosen)
+        return Path(chosen).expanduser()
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches" / "winnable"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "winnable"
@@ -58,12 +60,17 @@ def cache_root() -> Path:
 def _remove_stale(root: Path, keep: Path) -> None:
     oldest = time.time() - STALE_AFTER_SECONDS
     for folder in root.glob("kernels-*"):
-        if folder != keep and folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+        # Another process may be removing the same folders.
+        with suppress(OSError):
+            if folder != keep and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
 
 
-def _prepare_cache() -> Path:
-    """The folder for this version's code, made when absent; a temporary one as a last resort."""
+def _prepare_cache() -> tuple[Path, bool]:
+    """The folder for this version's code, made when absent, and whether it outlives the process.
+
+    Where none can be written, it is a temporary one that goes with the process.
+    """
     digest = kernel_digest()
     try:
         folder = cache_root() / f"kernels-{digest}"
@@ -71,14 +78,16 @@ def _prepare_cache() -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
-        if is_new:
-            _remove_stale(folder.parent, folder)
     except (OSError, RuntimeError):  # RuntimeError: the user has no home folder
         folder = Path(tempfile.mkdtemp(prefix="winnable-kernels-"))
-    return folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return folder, False
+    if is_new:
+        _remove_stale(folder.parent, folder)
+    return folder, True
 
 
-CACHE_FOLDER = _prepare_cache()
+CACHE_FOLDER, CACHE_IS_KEPT = _prepare_cache()
 
 
 def kernel(function: F) -> F:

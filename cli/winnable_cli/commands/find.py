@@ -8,13 +8,16 @@ from typing import Any
 import click
 import numpy as np
 
-from winnable.deals import Numbering
+from winnable.deals import Numbering, parse_number
 from winnable.errors import InputError
 from winnable.games.base import (
+    UNKNOWN_CODE,
     UNWINNABLE_CODE,
     WINNABLE_CODE,
     Game,
     Limits,
+    Solution,
+    Verdict,
 )
 from winnable.games.ruleset import Rules
 from winnable_cli.commands.solve import solution_as_json
@@ -27,7 +30,6 @@ from winnable_cli.options import (
     limit_options,
     limits_of,
     numbering_option,
-    parse_span,
     quiet_option,
     rules_options,
 )
@@ -37,12 +39,19 @@ from winnable_cli.progress import bar
 
 @click.command()
 @game_argument
-@click.option("--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="N")
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many to find.",
+)
 @click.option("--from", "start", metavar="N", help="Begin with this number.")
 @click.option("--unwinnable", is_flag=True, help="Deals that can't be won, in place of the others.")
 @click.option(
     "--min-stock-left",
-    type=click.IntRange(0, 24),
+    type=click.IntRange(0, 23),
     metavar="K",
     help="Only deals that can be won with K stock cards left over.",
 )
@@ -70,29 +79,37 @@ def find(
     With --json each comes with its cards and its solution, ready to be shipped.
     """
     played, chosen = game_and_rules(game, rules, changes)
-    base = game_numbering(played, numbering)
-    found, span = parse_span(base, start) if start else (base, None)
-    first = found.first if span is None else span.first
-    if unwinnable and min_stock_left is not None:
-        raise InputError("--min-stock-left is about winnable deals; leave --unwinnable out.")
+    found = game_numbering(played, numbering)
+    first = found.first
+    if start is not None:
+        found, first = parse_number(found, start)
+    if min_stock_left is not None:
+        if unwinnable:
+            raise InputError("--min-stock-left is about winnable deals; leave --unwinnable out.")
+        if "stock_left" not in played.score_columns:
+            raise InputError(f"--min-stock-left has no meaning in {played.title}.")
     limits = limits_of(max_nodes, max_seconds)
     announce_compilation(quiet)
-    numbers = _matching(played, chosen, found, limits, first, unwinnable, min_stock_left)
     printed = 0
     with bar(count, 0, quiet, " found") as progress:
-        for number in numbers:
+        for number in _matching(played, chosen, found, limits, first, unwinnable, min_stock_left):
             source = Source(played.deal(found, number), found, number)
-            _print(played, chosen, limits, source, as_json)
+            # Solved once more, for the moves and a replay by the plain rules.
+            solution = played.solve(source.deal, chosen, limits)
+            if solution.verdict is Verdict.UNKNOWN:
+                continue
+            _print(played, chosen, source, solution, as_json)
             progress.update(1)
             printed += 1
             if printed == count:
                 return
-    note(f"Only {printed} were found up to number {found.last}, the last of {found.name}.")
+    if not quiet:
+        note(f"Only {printed} were found up to number {found.last}, the last of {found.name}.")
 
 
-def _print(game: Game[Any], rules: Rules, limits: Limits, source: Source, as_json: bool) -> None:
-    """Print one found deal after solving it once more, with a replay by the plain rules."""
-    solution = game.solve(source.deal, rules, limits)
+def _print(
+    game: Game[Any], rules: Rules, source: Source, solution: Solution, as_json: bool
+) -> None:
     if as_json:
         row = solution_as_json(game, rules, source, solution)
         say_json(row | {"deal": game.deal_to_json(source.deal)})
@@ -115,10 +132,15 @@ def _matching(
     block = min(64, batch.block)
     while first <= numbering.last:
         count = min(block, numbering.last - first + 1)
-        answers = batch.solve(first, count)
-        matches = answers.columns["verdict"] == wanted
+        columns = batch.solve(first, count).columns
+        matches = columns["verdict"] == wanted
         if min_stock_left is not None:
-            matches &= answers.columns["stock_left"] >= min_stock_left
+            matches &= columns["stock_left"] >= min_stock_left
+        if block == batch.block and np.all(columns["verdict"] == UNKNOWN_CODE):
+            raise InputError(
+                f"The limits leave all deals from {first} to {first + count - 1} unknown; "
+                "raise them."
+            )
         for index in np.nonzero(matches)[0]:
             yield first + int(index)
         first += count

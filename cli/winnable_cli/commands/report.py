@@ -9,7 +9,7 @@ import click
 
 from winnable.errors import InputError
 from winnable.study.report import (
-    load_summary,
+    load_summaries,
     markdown_table,
     plain_report,
     write_csv,
@@ -38,7 +38,7 @@ def report(stores: tuple[str, ...], as_json: bool, markdown: bool, as_csv: bool)
         with Store.open_to_read(Path(stores[0])) as store:
             write_csv(store, sys.stdout)
         return
-    summaries = [load_summary(Path(store)) for store in stores]
+    summaries = [summary for store in stores for summary in load_summaries(Path(store))]
     if markdown:
         say(markdown_table(summaries))
         return

@@ -96,7 +96,7 @@ def _explanation(
     if solution.verdict is Verdict.UNKNOWN:
         return f"  The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
     if solution.moves is None:
-        return f"  No line wins: all {solution.nodes:,} ways to come to a card were looked at."
+        return f"  No line wins: all {solution.nodes:,} nodes of the search were looked at."
     replay = game.replay(source.deal, rules, solution.moves)
     scores = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in solution.score.items())
     lines = [f"  {len(replay.steps)} moves; {scores}"]

@@ -63,7 +63,7 @@ def study(
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(game_numbering(played, numbering), numbers)
     asked = Study(played, chosen, found, limits_of(max_nodes, max_seconds), best)
-    path = Path(store) if store else default_store(asked)
+    path = default_store(asked) if store is None else Path(store)
     with Store.create_or_open(path, asked) as opened:
         stopped = _run(opened, asked, wanted, workers or default_workers(), quiet)
         if stopped and not opened.covered():
@@ -99,6 +99,6 @@ def _run(store: Store, asked: Study, wanted: Span, workers: int, quiet: bool) ->
     announce_compilation(quiet)
     with stop_on_signal() as stop, bar(wanted.count, wanted.count - left, quiet) as progress:
         solved = run_study(store, asked, wanted, workers, progress.update, stop)
-    if solved < left:
+    if solved < left and not quiet:
         note(f"Stopped; {solved:,} deals were added. The same command goes on from here.")
     return solved < left

@@ -71,8 +71,10 @@ def parse_solution(text: str) -> list[str]:
     if text.lstrip().startswith("{"):
         try:
             moves = json.loads(text)["moves"]
-            return [str(move) for move in moves]
-        except (ValueError, KeyError, TypeError):
-            raise InputError("The solution is JSON, but not one object with 'moves'.") from None
+        except (ValueError, KeyError, RecursionError):
+            moves = None
+        if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+            raise InputError("The solution is JSON, but not one object with a list of 'moves'.")
+        return moves
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
     return [line for line in lines if line]

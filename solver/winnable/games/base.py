@@ -130,6 +130,7 @@ class Game(ABC, Generic[Deal]):
     numberings: the names of the numberings that deal it.
     deal_format, move_format: how a person writes a deal and a move.
     score_columns: columns of a study that cost extra (`best`), name to meaning.
+    chunk_size: deals in a full chunk of a study, which is committed at once; worth about a second.
     solver_version: part of a study's key, so that a store never mixes two solvers' answers.
     """
 
@@ -142,6 +143,7 @@ class Game(ABC, Generic[Deal]):
     deal_format: str
     move_format: str
     score_columns: Mapping[str, str]
+    chunk_size: int
     solver_version: int
 
     @abstractmethod
@@ -170,7 +172,7 @@ class Game(ABC, Generic[Deal]):
 
     @abstractmethod
     def replay(self, deal: Deal, rules: Rules, moves: Sequence[str]) -> Replay:
-        """Play a move list by the plain rules."""
+        """Play a move list by the plain rules; raises InputError for a move that can't be read."""
 
     @abstractmethod
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:

@@ -28,8 +28,20 @@ def pack_column(name: str, values: ByteArray) -> bytes:
 
 
 def unpack_column(name: str, data: bytes, count: int) -> ByteArray:
-    """The column that was packed: uint8, shape (count,). Raises zlib.error for damaged data."""
-    raw = np.frombuffer(zlib.decompress(data), np.uint8)
+    """The column that was packed: uint8, shape (count,).
+
+    Raises
+    ------
+    ValueError
+        For damaged data, also when the column has another length.
+    """
+    try:
+        raw = np.frombuffer(zlib.decompress(data), np.uint8)
+    except zlib.error as error:
+        raise ValueError(f"column {name}: {error}") from None
+    length = 2 * -(-count // 8) if name == VERDICT else count
+    if len(raw) != length:
+        raise ValueError(f"column {name} has {len(raw)} bytes in place of {length}")
     if name == VERDICT:
         winnable, unknown = np.unpackbits(raw.reshape(2, -1), axis=1, count=count)
         verdicts: ByteArray = winnable * np.uint8(WINNABLE_CODE) + unknown * np.uint8(UNKNOWN_CODE)

@@ -12,9 +12,9 @@ from winnable.deals import Numbering
 from winnable.games.base import Game, Limits
 from winnable.games.ruleset import Rules
 
-# Deals in a full chunk. A chunk is one row of the store and the unit of work: at 40,000 deals a
-# second it takes two seconds, and a hundred million deals are 1,526 rows.
-CHUNK_SIZE = 1 << 16
+IDENTITY_KEYS = frozenset(
+    ["game", "rules", "settings", "numbering", "max_nodes", "max_seconds", "best", "solver"]
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def missing(wanted: Span, covered: Iterable[Span]) -> list[Span]:
     return gaps
 
 
-def chunks(spans: Iterable[Span], size: int = CHUNK_SIZE) -> Iterator[Span]:
+def chunks(spans: Iterable[Span], size: int) -> Iterator[Span]:
     """Cut spans at the multiples of `size`, lazily: a range may hold 2^64 numbers."""
     for span in spans:
         first = span.first

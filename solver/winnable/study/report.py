@@ -10,7 +10,6 @@ import csv
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
@@ -34,18 +33,26 @@ def summarize(store: Store) -> Summary:
     What differs from run to run is kept under `machine`; all else depends on the study alone.
     `verdict_sha256` runs over one byte a deal in number order: 0 unwinnable, 1 winnable, 2 unknown.
     """
-    totals = store.totals()
+    with store.one_moment():
+        totals = store.totals()
+        covered = store.covered()
+        sessions = store.sessions()
+        identity = store.identity()
+        digest = hashlib.sha256()
+        for _, verdicts in store.column(VERDICT):
+            digest.update(verdicts.tobytes())
+        scores = {
+            name: _histogram(values for _, values in store.column(name))
+            for name in store.column_names()
+            if name != VERDICT
+        }
     deals = totals.winnable + totals.unwinnable + totals.unknown
     if deals == 0:
         raise StoreError(f"{store.path} holds no answers yet; run its study first.")
-    sessions = store.sessions()
-    digest = hashlib.sha256()
-    for _, verdicts in store.column(VERDICT):
-        digest.update(verdicts.tobytes())
     wall = sum(session["wall_seconds"] for session in sessions)
     return {
-        **store.identity(),
-        "numbers": [[span.first, span.last] for span in store.covered()],
+        **identity,
+        "numbers": [[span.first, span.last] for span in covered],
         "deals": deals,
         "winnable": totals.winnable,
         "unwinnable": totals.unwinnable,
@@ -53,11 +60,7 @@ def summarize(store: Store) -> Summary:
         "win_rate_percent": asdict(win_rate(totals.winnable, totals.unwinnable, totals.unknown)),
         "nodes": totals.nodes,
         "verdict_sha256": digest.hexdigest(),
-        "scores": {
-            name: _histogram(values for _, values in store.column(name))
-            for name in store.column_names()
-            if name != VERDICT
-        },
+        "scores": scores,
         "version": sessions[-1]["version"],
         "machine": {
             "name": sessions[-1]["machine"],
@@ -65,10 +68,15 @@ def summarize(store: Store) -> Summary:
             "started": sessions[0]["started_time"],
             "wall_seconds": round(wall, 3),
             "cpu_seconds": round(totals.cpu_seconds, 3),
-            "deals_per_second": round(deals / wall),
-            "deals_per_cpu_second": round(deals / totals.cpu_seconds),
+            "deals_per_second": _rate(deals, wall),
+            "deals_per_cpu_second": _rate(deals, totals.cpu_seconds),
         },
     }
+
+
+def _rate(deals: int, seconds: float) -> int:
+    # A clock may stand still over a handful of deals.
+    return round(deals / max(seconds, 1e-9))
 
 
 def _histogram(columns: Iterable[ByteArray]) -> dict[str, int]:
@@ -78,24 +86,34 @@ def _histogram(columns: Iterable[ByteArray]) -> dict[str, int]:
     return {str(value): int(counts[value]) for value in np.nonzero(counts)[0] if value != NO_SCORE}
 
 
-def load_summary(path: Path) -> Summary:
-    """The summary of a store, or one that was written to a JSON file before.
+def load_summaries(path: Path) -> list[Summary]:
+    """The summary of a store, or those that ``report --json`` wrote to a file before.
 
     Raises
     ------
     StoreError
         When the file is neither.
     """
-    if path.suffix == ".json":
-        try:
-            summary = json.loads(path.read_text(encoding="utf-8"))
-            if {"game", "rules", "deals", "win_rate_percent"} <= set(summary):
-                return dict(summary)
-        except (OSError, ValueError, TypeError):
-            pass
-        raise StoreError(f"{path} is not a summary that 'winnable report --json' wrote.")
-    with Store.open_to_read(path) as store:
-        return summarize(store)
+    if path.suffix != ".json":
+        with Store.open_to_read(path) as store:
+            return [summarize(store)]
+    try:
+        text = path.read_text(encoding="utf-8")
+        summaries = [_checked(json.loads(line)) for line in text.splitlines() if line.strip()]
+    except OSError as error:
+        raise StoreError(f"There is no file {path} to read: {error.strerror}.") from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        summaries = []
+    if not summaries:
+        raise StoreError(f"{path} does not hold what 'winnable report --json' prints.")
+    return summaries
+
+
+def _checked(summary: Summary) -> Summary:
+    """The same summary, once everything that tables are made of was seen to be there."""
+    plain_report(summary)
+    markdown_table([summary])
+    return summary
 
 
 def interval_of(summary: Summary) -> Interval:
@@ -184,14 +202,11 @@ def markdown_table(summaries: Iterable[Summary]) -> str:
 def write_csv(store: Store, out: TextIO) -> None:
     """Every deal of a store as a line: its number, verdict, and scores where the store has them."""
     names = [name for name in store.column_names() if name != VERDICT]
+    words = np.array([verdict.value for verdict in VERDICT_CODES])
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["number", VERDICT, *names])
-    with ExitStack() as stack:
-        columns = []
-        for name in (VERDICT, *names):
-            reader = stack.enter_context(Store.open_to_read(store.path))
-            columns.append(reader.column(name))
-        words = np.array([verdict.value for verdict in VERDICT_CODES])
+    with store.one_moment():
+        columns = [store.column(name) for name in (VERDICT, *names)]
         for parts in zip(*columns, strict=True):
             first, verdicts = parts[0]
             scores = [["" if v == NO_SCORE else v for v in part.tolist()] for _, part in parts[1:]]

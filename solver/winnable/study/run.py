@@ -16,7 +16,7 @@ import numpy as np
 
 from winnable.games.base import Batch
 from winnable.study.plan import Span, Study, chunks, missing
-from winnable.study.store import Chunk, Store
+from winnable.study.store import Chunk, SessionFigures, Store
 from winnable.version import __version__
 
 Progress = Callable[[int], None]
@@ -64,8 +64,8 @@ class _Workers:
 
     def _solve(self, span: Span) -> Chunk | None:
         """The chunk, or its beginning when told to stop, or None when nothing was decided."""
-        before = time.thread_time()
         batch = self._batch()
+        before = time.thread_time()
         parts = []
         first = span.first
         while first <= span.last and not self._stop.is_set():
@@ -118,7 +118,7 @@ def run_study(
     StoreError
         When a chunk can't be written; those before it are kept.
     """
-    todo = chunks(missing(wanted, store.covered()))
+    todo = chunks(missing(wanted, store.covered()), study.game.chunk_size)
     first = next(todo, None)
     if first is None:
         return 0
@@ -154,8 +154,7 @@ class _Session:
     def add(self, chunk: Chunk | None, on_progress: Progress) -> None:
         if chunk is None:
             return
-        self._store.add(chunk)
         self.deals += chunk.count
         wall, cpu = time.perf_counter() - self._wall, time.process_time() - self._cpu
-        self._store.update_session(self._id, wall, cpu, self.deals)
+        self._store.add(chunk, SessionFigures(self._id, wall, cpu, self.deals))
         on_progress(chunk.count)

@@ -51,17 +51,11 @@ def win_rate(winnable: int, unwinnable: int, unknown: int) -> Interval:
     trials = winnable + unwinnable + unknown
     low = 100 * wilson(winnable, trials)[0]
     high = 100 * wilson(winnable + unknown, trials)[1]
-    half = (high - low) / 2
     # Two digits of the half range, and never fewer than three decimals.
-    decimals = max(3, 1 - math.floor(math.log10(half)))
+    decimals = max(3, 1 - math.floor(math.log10((high - low) / 2)))
     scale = 10**decimals
-    center = round((low + high) / 2 * scale) / scale
-    # The epsilon keeps an exact multiple from being pushed up by a rounding error of the division.
-    half = math.ceil(max(high - center, center - low) * scale - 1e-9) / scale
-    return Interval(
-        low=math.floor(low * scale) / scale,
-        high=math.ceil(high * scale) / scale,
-        center=center,
-        half=half,
-        decimals=decimals,
-    )
+    # The ends are rounded before the middle is taken, so that the printed range covers them.
+    first, last = math.floor(low * scale), math.ceil(high * scale)
+    half = (last - first + 1) // 2
+    center = (first + last + 1) // 2
+    return Interval(first / scale, last / scale, center / scale, half / scale, decimals)

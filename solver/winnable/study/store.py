@@ -16,10 +16,12 @@ from types import TracebackType
 from typing import Any
 
 import filelock
+import numpy as np
 
 from winnable.errors import StoreError
+from winnable.games.base import VERDICT_CODES
 from winnable.study.columns import VERDICT, ByteArray, pack_column, unpack_column
-from winnable.study.plan import Span, Study, merged
+from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
 APPLICATION_ID = 0x574E424C
@@ -75,6 +77,16 @@ class Chunk:
 
 
 @dataclass(frozen=True)
+class SessionFigures:
+    """A run's seconds and deals so far; `id` is what `Store.begin_session` gave."""
+
+    id: int
+    wall_seconds: float
+    cpu_seconds: float
+    deals: int
+
+
+@dataclass(frozen=True)
 class Totals:
     """The sums over all chunks of a store."""
 
@@ -103,69 +115,74 @@ class Store:
             When the file is something else, belongs to another study, can't be written, or is
             being written by another process. The file is left as it was.
         """
-        if path.exists():
-            # First a look that can change nothing, not even the journal mode.
-            with cls.open_to_read(path, allow_empty=True) as found:
-                found.require(study)
+        # A look that can change nothing comes first, even before a lock file is made.
+        if _exists(path):
+            if not _is_empty(path):
+                with cls.open_to_read(path) as found:
+                    found.require(study)
+        elif not path.resolve().parent.is_dir():
+            raise StoreError(f"{path} can't be made: there is no folder {path.parent}.")
         lock = _lock(path)
         try:
-            with _translated(path):
-                connection = sqlite3.connect(path, isolation_level=None)
-            store = cls(path, connection, lock)
-            with _translated(path):
-                store._prepare(study)
+            store = cls(path, _connect(path), lock)
+            try:
+                with _translated(path):
+                    store._prepare(study)
+                # The look is repeated, since the file may have been made meanwhile.
+                store.require(study)
+            except BaseException:
+                store._connection.close()
+                raise
         except BaseException:
             lock.release()
             raise
         return store
 
     @classmethod
-    def open_to_read(cls, path: Path, allow_empty: bool = False) -> Store:
+    def open_to_read(cls, path: Path) -> Store:
         """An existing store, for reading only; raises StoreError when it is not one of ours."""
-        if not path.is_file():
+        if not _exists(path):
             raise StoreError(f"There is no store {path}.")
-        with _translated(path):
-            connection = _connect_to_read(path)
-        store = cls(path, connection)
-        with _translated(path):
-            application = store._pragma("application_id")
-            tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-            version = store._pragma("user_version")
-        if tables == 0 and application == 0 and allow_empty:
-            return store
-        if application != APPLICATION_ID:
+        _require_our_header(path)
+        store = cls(path, _connect_to_read(path))
+        try:
+            store._require_format()
+        except BaseException:
             store.close()
-            raise StoreError(f"{path} is not a store of winnable; it was left as it is.")
-        if version != FORMAT_VERSION:
-            store.close()
-            raise StoreError(
-                f"{path} was written by another version of winnable (format {version}, "
-                f"this one reads {FORMAT_VERSION})."
-            )
+            raise
         return store
 
     def _pragma(self, name: str) -> int:
         return int(self._connection.execute(f"PRAGMA {name}").fetchone()[0])
 
+    def _require_format(self) -> None:
+        with _translated(self.path):
+            application, version = self._pragma("application_id"), self._pragma("user_version")
+        if application != APPLICATION_ID:
+            raise _foreign(self.path)
+        if version != FORMAT_VERSION:
+            raise StoreError(
+                f"{self.path} was written by another version of winnable (format {version}, "
+                f"this one reads {FORMAT_VERSION})."
+            )
+
     def _prepare(self, study: Study) -> None:
         execute = self._connection.execute
-        execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = NORMAL")
-        if self._pragma("application_id") == APPLICATION_ID:
-            return
-        rows = [(key, json.dumps(value)) for key, value in study.identity().items()]
-        execute("BEGIN IMMEDIATE")
-        for statement in _TABLES.split(";"):
-            execute(statement)
-        self._connection.executemany("INSERT INTO study VALUES (?, ?)", rows)
-        execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        execute(f"PRAGMA user_version = {FORMAT_VERSION}")
-        execute("COMMIT")
+        if self._pragma("application_id") != APPLICATION_ID:
+            rows = [(key, json.dumps(value)) for key, value in study.identity().items()]
+            execute("BEGIN IMMEDIATE")
+            for statement in _TABLES.split(";"):
+                execute(statement)
+            self._connection.executemany("INSERT INTO study VALUES (?, ?)", rows)
+            execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            execute("COMMIT")
+        # After the tables: until then the file is not known to be ours by its first bytes.
+        execute("PRAGMA journal_mode = WAL")
 
     def require(self, study: Study) -> None:
-        """Raise StoreError, naming each difference, unless the store is new or of this study."""
-        if self._pragma("application_id") != APPLICATION_ID:
-            return
+        """Raise StoreError, naming each difference, unless the store is of this study."""
         held, asked = self.identity(), study.identity()
         differences = [
             f"{key} is {_shown(held.get(key))} there, {_shown(asked[key])} here"
@@ -208,7 +225,10 @@ class Store:
         """What `Study.identity` gave when the store was made."""
         with _translated(self.path):
             rows = self._connection.execute("SELECT key, value FROM study")
-            return {key: json.loads(value) for key, value in rows}
+            identity = {key: json.loads(value) for key, value in rows}
+            if not identity.keys() >= IDENTITY_KEYS:
+                raise ValueError("what it is a study of is not there")
+            return identity
 
     def covered(self) -> list[Span]:
         """The numbers that are answered, as few spans."""
@@ -216,17 +236,38 @@ class Store:
             rows = self._connection.execute("SELECT first, count FROM chunk").fetchall()
         return merged(Span(int(first), int(first) + count - 1) for first, count in rows)
 
-    def add(self, chunk: Chunk) -> None:
-        """Commit one chunk; raises StoreError when it can't be written, and then keeps nothing."""
+    def add(self, chunk: Chunk, session: SessionFigures) -> None:
+        """Commit one chunk together with its session's figures.
+
+        Raises
+        ------
+        StoreError
+            When it can't be written; nothing of it is kept then, and all before it is.
+        """
         verdicts = chunk.columns[VERDICT]
-        counts = [int((verdicts == code).sum()) for code in range(3)]
-        unwinnable, winnable, unknown = counts
+        unwinnable, winnable, unknown = (
+            int(np.count_nonzero(verdicts == code)) for code in range(len(VERDICT_CODES))
+        )
         key = _number_key(chunk.first)
         row = (key, chunk.count, winnable, unwinnable, unknown, chunk.nodes, chunk.cpu_seconds)
         columns = [(key, name, pack_column(name, data)) for name, data in chunk.columns.items()]
         with _translated(self.path), self._transaction():
             self._connection.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             self._connection.executemany("INSERT INTO chunk_column VALUES (?, ?, ?)", columns)
+            self._connection.execute(
+                "UPDATE session SET wall_seconds = ?, cpu_seconds = ?, deals = ? WHERE id = ?",
+                (session.wall_seconds, session.cpu_seconds, session.deals, session.id),
+            )
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """What is read within belongs together, even while another process adds to the store."""
+        with _translated(self.path):
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -241,7 +282,7 @@ class Store:
             raise
 
     def begin_session(self, started: str, workers: int, machine: str, version: str) -> int:
-        """Note that a run begins; `update_session` keeps its figures."""
+        """Note that a run begins; each chunk that is added brings its figures up to date."""
         with _translated(self.path), self._transaction():
             cursor = self._connection.execute(
                 "INSERT INTO session (started_time, wall_seconds, cpu_seconds, deals, workers,"
@@ -249,14 +290,6 @@ class Store:
                 (started, workers, machine, version),
             )
         return int(cursor.lastrowid or 0)
-
-    def update_session(self, session: int, wall: float, cpu: float, deals: int) -> None:
-        """Set a run's seconds and deals so far."""
-        with _translated(self.path), self._transaction():
-            self._connection.execute(
-                "UPDATE session SET wall_seconds = ?, cpu_seconds = ?, deals = ? WHERE id = ?",
-                (wall, cpu, deals, session),
-            )
 
     def sessions(self) -> list[dict[str, Any]]:
         """The runs that filled the store, oldest first."""
@@ -292,25 +325,57 @@ class Store:
             return [name for (name,) in rows]
 
 
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    uri = path.resolve().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, isolation_level=None)
+def _exists(path: Path) -> bool:
+    """Whether there is a file; raises StoreError for a folder and for an impossible name."""
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        # A folder without write permission leaves no room for WAL's side files. Without a journal
-        # beside it the file is complete and can be read as it stands.
-        connection.close()
-        wal = path.with_name(path.name + "-wal")
-        if wal.exists() and wal.stat().st_size:
-            raise
-        connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
-    return connection
+        if path.is_dir():
+            raise StoreError(f"{path} is a folder; name a file in it.")
+        return path.exists()
+    except OSError as error:
+        raise StoreError(f"{path} can't be opened: {_reason(error)}.") from None
+
+
+def _is_empty(path: Path) -> bool:
+    return path.stat().st_size == 0
+
+
+def _foreign(path: Path) -> StoreError:
+    return StoreError(f"{path} is not a store of winnable; it was left as it is.")
+
+
+def _require_our_header(path: Path) -> None:
+    """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise StoreError(f"{path} can't be read: {_reason(error)}.") from None
+    application = int.from_bytes(header[68:72], "big")
+    if not header.startswith(b"SQLite format 3\0") or application != APPLICATION_ID:
+        raise _foreign(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # The resolved path: through a link SQLite would look for journals beside the link, and
+    # ':memory:' would be no file at all.
+    with _translated(path):
+        return sqlite3.connect(path.resolve(), isolation_level=None)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Connect for reading, where nothing can be written beside the file too."""
+    resolved = path.resolve()
+    wal = resolved.with_name(resolved.name + "-wal")
+    # Without a journal the file is complete, and can be read without the files that WAL needs.
+    still = not wal.exists() and not os.access(resolved.parent, os.W_OK)
+    mode = "immutable=1" if still else "mode=ro"
+    with _translated(path):
+        return sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True, isolation_level=None)
 
 
 def _lock(path: Path) -> filelock.BaseFileLock:
     """The right to write a store, given back by the system even when the process is killed."""
-    lock = filelock.FileLock(f"{path}.lock")
+    lock = filelock.FileLock(f"{path.resolve()}.lock")
     try:
         lock.acquire(timeout=0)
     except filelock.Timeout:
@@ -332,14 +397,16 @@ def _shown(value: Any) -> str:
 
 @contextmanager
 def _translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into sentences for the user."""
+    """Turn SQLite's errors, and those of damaged content, into sentences for the user."""
     try:
         yield
+    except ValueError as error:
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"{path} is damaged: {error}.") from None
     except sqlite3.DatabaseError as error:
         text = str(error)
-        if "not a database" in text:
-            message = f"{path} is not a store of winnable; it was left as it is."
-        elif "full" in text:
+        if "full" in text:
             message = f"The disk with {path} is full; what was decided before is kept."
         elif "readonly" in text or "unable to open" in text:
             message = f"{path} can't be written here: {text}."

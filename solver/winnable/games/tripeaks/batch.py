@@ -20,11 +20,10 @@ from winnable.games.base import (
 from winnable.games.ruleset import Rules
 from winnable.games.tripeaks import lanes, playouts
 from winnable.games.tripeaks.exact import NEVER
-from winnable.games.tripeaks.graph import IntArray
+from winnable.games.tripeaks.graph import PLACES, STOCK_CARDS, IntArray
 from winnable.games.tripeaks.lanes import ByteArray, fewest_stock_cards
 from winnable.games.tripeaks.playouts import WordArray, fill_tables, play_games, play_greedily
 from winnable.games.tripeaks.program import tripeaks_program
-from winnable.games.tripeaks.rules import STOCK_SIZE, TABLEAU_SIZE
 from winnable.jit import kernel
 
 # Numbers dealt and decided in one call: they fit the second-level cache, and the last batch of 64,
@@ -132,10 +131,10 @@ class TriPeaksBatch(Batch):
         self._cards_by_rank = np.empty(13, np.uint32)
         self._tables = np.empty(64, np.uint32)
         self._ranks = _aligned(PACK_SIZE * lanes.LANES)
-        self._neighbours = _aligned(TABLEAU_SIZE * lanes.ROW)
+        self._neighbours = _aligned(PLACES * lanes.ROW)
         self._positions_by_rank = np.empty((13, lanes.MOST_FITTING), np.uint8)
-        self._fitting = _aligned(TABLEAU_SIZE * lanes.MOST_FITTING * lanes.LANES)
-        self._first_reach = _aligned(TABLEAU_SIZE * lanes.LANES)
+        self._fitting = _aligned(PLACES * lanes.MOST_FITTING * lanes.LANES)
+        self._first_reach = _aligned(PLACES * lanes.LANES)
         self._reach = _aligned(program.slots * lanes.LANES)
         self._fewest = _aligned(lanes.LANES)
         pass_nodes = program.edges
@@ -158,7 +157,7 @@ class TriPeaksBatch(Batch):
             fewest = self._pass(packs, rows)
             won = fewest != NEVER
             verdicts[rows[~won]] = UNWINNABLE_CODE
-            stock_left[rows[won]] = STOCK_SIZE - fewest[won]
+            stock_left[rows[won]] = STOCK_CARDS - fewest[won]
             nodes += len(rows) * self._program.edges
         else:
             verdicts[:] = UNKNOWN_CODE

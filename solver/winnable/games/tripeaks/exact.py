@@ -39,6 +39,20 @@ def fits(one: int, other: int, wrap: int) -> bool:
 
 
 @kernel
+def fill_neighbours(tableau: Ranks, wrap: int, neighbours: ByteArray) -> None:
+    """Write 1 for each pair of places whose cards are neighbours, else 0.
+
+    Parameters
+    ----------
+    tableau: int64, shape (28,): ranks of the places.
+    neighbours: uint8, shape (28, 28), overwritten.
+    """
+    for one in range(len(tableau)):
+        for other in range(len(tableau)):
+            neighbours[one, other] = fits(tableau[one], tableau[other], wrap)
+
+
+@kernel
 def fill_next_fit(
     tableau: Ranks, stock: Ranks, turned: int, wrap: int, next_fit: ByteArray
 ) -> None:
@@ -67,50 +81,64 @@ def fill_reach(
     in_edge: IntArray,
     in_card: IntArray,
     tableau: Ranks,
+    neighbours: ByteArray,
     next_fit: ByteArray,
     start: int,
     top: int,
     turned: int,
     wrap: int,
+    max_nodes: int,
     reach: ByteArray,
 ) -> int:
-    """Fill the reach of every edge at or after mask `start`; return how many can be played.
+    """Fill the reach of every edge at or after mask `start`; return how many were looked at.
+
+    Returns -1 when that would be more than `max_nodes`, and then the reaches are not to be used.
 
     Parameters
     ----------
     first_out, card, first_in, in_edge, in_card: see `Graph`.
     tableau: int64, shape (28,): ranks.
-    next_fit: from `fill_next_fit`.
+    neighbours, next_fit: from `fill_neighbours` and `fill_next_fit`.
     start: index of the mask at the start.
     top: rank of the waste's top card, or `ANY_CARD`.
     turned: stock cards turned at the start.
+    wrap: 1 where king and ace are neighbours.
     reach: uint8, shape (edges,); `NEVER` where the card can't be played from the mask.
     """
     reach[:] = NEVER
-    playable = 0
+    nodes = np.int64(first_out[start + 1]) - np.int64(first_out[start])
+    # The edges into the mask at hand; none has more than ten.
+    reach_in = np.empty(10, np.int64)
+    card_in = np.empty(10, np.int64)
     for edge in range(first_out[start], first_out[start + 1]):
         place = card[edge]
         if top == ANY_CARD or fits(top, tableau[place], wrap):
             reach[edge] = turned
         else:
             reach[edge] = next_fit[place, turned]
-        playable += reach[edge] != NEVER
     for mask in range(start + 1, first_out.shape[0] - 1):
         least = NEVER
+        entering = 0
         for i in range(first_in[mask], first_in[mask + 1]):
-            least = min(least, np.int64(reach[in_edge[i]]))
-        if least == NEVER:
+            before = np.int64(reach[in_edge[i]])
+            if before != NEVER:
+                reach_in[entering] = before
+                card_in[entering] = in_card[i]
+                entering += 1
+                least = min(least, before)
+        if entering == 0:
             continue
+        nodes += np.int64(first_out[mask + 1]) - np.int64(first_out[mask])
+        if nodes > max_nodes:
+            return -1
         for edge in range(first_out[mask], first_out[mask + 1]):
             place = card[edge]
             best = np.int64(next_fit[place, least])
-            for i in range(first_in[mask], first_in[mask + 1]):
-                before = np.int64(reach[in_edge[i]])
-                if before < best and fits(tableau[in_card[i]], tableau[place], wrap):
-                    best = before
+            for i in range(entering):
+                if reach_in[i] < best and neighbours[card_in[i], place] == 1:
+                    best = reach_in[i]
             reach[edge] = best
-            playable += best != NEVER
-    return playable
+    return int(nodes)
 
 
 @kernel
@@ -120,9 +148,8 @@ def trace_line(
     in_card: IntArray,
     card: IntArray,
     source: IntArray,
-    tableau: Ranks,
     start: int,
-    wrap: int,
+    neighbours: ByteArray,
     reach: ByteArray,
     places: Ranks,
     positions: Ranks,
@@ -150,7 +177,7 @@ def trace_line(
             if turned < least:
                 least, least_edge = turned, entering
             same = edge >= 0 and turned == positions[at]
-            if same and fits(tableau[in_card[i]], tableau[card[edge]], wrap):
+            if same and neighbours[in_card[i], card[edge]] == 1:
                 before = entering
         edge = before if before >= 0 else least_edge
         if edge < 0:

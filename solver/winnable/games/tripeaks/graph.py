@@ -11,11 +11,21 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from winnable.games.tripeaks.rules import COVERED_BY, TABLEAU_SIZE
-
 IntArray: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
 
-FULL_MASK = (1 << TABLEAU_SIZE) - 1
+PLACES = 28
+STOCK_CARDS = 24
+FULL_MASK = (1 << PLACES) - 1
+
+# Where the cards of each row lie, from left to right, in half cards. Two cards of the next row lie
+# on a card: those half a card to its left and to its right.
+_ROWS = (
+    (3, 9, 15),
+    (2, 4, 8, 10, 14, 16),
+    (1, 3, 5, 7, 9, 11, 13, 15, 17),
+    (0, 2, 4, 6, 8, 10, 12, 14, 16, 18),
+)
+_SPOTS = [(row, across) for row, spots in enumerate(_ROWS) for across in spots]
 
 
 class Graph(NamedTuple):
@@ -39,7 +49,12 @@ class Graph(NamedTuple):
 
 
 def _open_places(masks: IntArray, place: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    covering = sum(1 << above for above in COVERED_BY[place])
+    row, across = _SPOTS[place]
+    covering = sum(
+        1 << other
+        for other, (other_row, other_across) in enumerate(_SPOTS)
+        if other_row == row + 1 and abs(other_across - across) == 1
+    )
     is_open: np.ndarray[Any, np.dtype[np.bool_]] = masks & (covering | 1 << place) == 1 << place
     return is_open
 
@@ -47,9 +62,9 @@ def _open_places(masks: IntArray, place: int) -> np.ndarray[Any, np.dtype[np.boo
 def _levels() -> list[IntArray]:
     """The reachable masks by number of cards left, from 28 to 0, each level sorted downwards."""
     levels = [np.array([FULL_MASK], np.int32)]
-    for _ in range(TABLEAU_SIZE):
+    for _ in range(PLACES):
         masks = levels[-1]
-        taken = [masks[_open_places(masks, p)] & ~(1 << p) for p in range(TABLEAU_SIZE)]
+        taken = [masks[_open_places(masks, p)] & ~(1 << p) for p in range(PLACES)]
         levels.append(np.unique(np.concatenate(taken))[::-1].astype(np.int32))
     return levels
 
@@ -58,7 +73,7 @@ def _levels() -> list[IntArray]:
 def tripeaks_graph() -> Graph:
     """Build the graph; about 20 ms, once a process."""
     masks = np.concatenate(_levels())
-    open_now = np.stack([_open_places(masks, p) for p in range(TABLEAU_SIZE)], axis=1)
+    open_now = np.stack([_open_places(masks, p) for p in range(PLACES)], axis=1)
     source, card = np.nonzero(open_now)
     by_value = np.argsort(masks)
     target = by_value[np.searchsorted(masks[by_value], masks[source] & ~(1 << card))]

@@ -3,8 +3,8 @@
 A playout is a game by the rules, so that a won one proves the deal winnable; that none is won
 proves nothing. 32 playouts run side by side, one in each lane of two vectors of sixteen 32-bit
 numbers. They play whenever a card fits and turn the stock when none does, and now and then
-before. Which card: of a random half of those that fit, one of the lowest row, at its left end in
-odd lanes and at its right end in even ones.
+before. Which card: of a random half of those that fit, one of the last row, else of the third, else
+of the peaks; at its left end in odd lanes and at its right end in even ones.
 
 Within a playout the tableau is 28 bits, arranged so that the cards lying on a card are found by
 shifts:
@@ -97,7 +97,7 @@ def _open_cards(tableau: WordArray) -> WordArray:
 
 @kernel
 def play_greedily(tables: WordArray, playable: int, turned: int) -> int:
-    """One game without chance: always the rightmost card of the lowest row, turns when stuck.
+    """One game without chance: always the card at the highest bit; turns when none fits.
 
     It wins half of the deals where king and ace are neighbours, for a tenth of the cost of
     `plain_play_games`; parameters and result are as there.

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from winnable.games.tripeaks.graph import IntArray, tripeaks_graph
-from winnable.games.tripeaks.rules import TABLEAU_SIZE
+from winnable.games.tripeaks.graph import PLACES, IntArray, tripeaks_graph
 from winnable.jit import kernel
 
 # Cards played from one mask that the pass handles at once; more do not fit the registers.
@@ -84,7 +83,7 @@ def tripeaks_program() -> Program:
     """Build the program, once a process."""
     graph = tripeaks_graph()
     into, out = np.diff(graph.first_in), np.diff(graph.first_out)
-    cards_left = np.sum(graph.masks[:, None] >> np.arange(TABLEAU_SIZE) & 1, axis=1)
+    cards_left = np.sum(graph.masks[:, None] >> np.arange(PLACES) & 1, axis=1)
     order = np.lexsort((into, out, -cards_left)).astype(np.int32)
     slot, free = np.empty((2, len(graph.card)), np.int32)
     slots = assign_slots(order, graph.first_in, graph.in_edge, graph.first_out, slot, free)

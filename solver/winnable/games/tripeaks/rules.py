@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import NamedTuple
 
-from winnable.cards import KING, RANK_COUNT, Card, Rank, card_name, parse_card, rank_of
+from winnable.cards import KING, Card, Rank, card_name, parse_card, rank_of
 from winnable.errors import InputError
 from winnable.games.ruleset import Parameter, Rules, RuleSet, RuleTable
 
@@ -79,17 +80,24 @@ def _covering_places() -> tuple[tuple[int, ...], ...]:
 COVERED_BY = _covering_places()
 
 
-class Move(NamedTuple):
-    """One move: ``turn`` the next stock card, or ``play`` a card of the tableau to the waste."""
+class MoveKind(str, Enum):
+    """What a move does: turn the next stock card, or play a card of the tableau to the waste."""
 
-    kind: str
+    TURN = "turn"
+    PLAY = "play"
+
+
+TURN, PLAY = MoveKind.TURN, MoveKind.PLAY
+
+
+class Move(NamedTuple):
+    """One move, and the card that comes to the waste by it."""
+
+    kind: MoveKind
     card: Card
 
     def __str__(self) -> str:
-        return f"{self.kind} {card_name(self.card)}"
-
-
-TURN, PLAY = "turn", "play"
+        return f"{self.kind.value} {card_name(self.card)}"
 
 
 @dataclass(frozen=True)
@@ -122,9 +130,22 @@ def is_untouched(state: State) -> bool:
 
 
 def start(state: State, rules: Rules) -> State:
-    """The position in which play begins: a fresh deal gets its opening card under ``turned``."""
-    if rules.settings["waste"] == "turned" and is_untouched(state):
+    """The position in which play begins: a fresh deal gets its opening card under ``turned``.
+
+    Raises
+    ------
+    InputError
+        For a position that these rules can't lead to.
+    """
+    if rules.settings["waste"] != "turned":
+        return state
+    if is_untouched(state):
         return _turned(state)
+    if not state.stock_turned:
+        raise InputError(
+            f"Cards have been played, but all {STOCK_SIZE} stock cards are there: with "
+            "waste=turned the first of them opens the waste."
+        )
     return state
 
 
@@ -214,21 +235,16 @@ def parse_move(text: str, state: State) -> Move:
         When it is none of these.
     """
     words = text.split()
-    if words and words[0].lower() == TURN and len(words) <= 2:
+    if words and words[0].lower() == TURN.value and len(words) <= 2:
         if len(words) == 2:
             return Move(TURN, parse_card(words[1]))
         # With an empty stock any card will do: the move is refused for that reason.
         return Move(TURN, state.stock[0] if state.stock else 0)
-    if words and words[0].lower() == PLAY:
+    if words and words[0].lower() == PLAY.value:
         words = words[1:]
     if len(words) != 1:
         raise InputError(f"'{text}' is not a move: write 'turn' or 'play' and a card.")
     return Move(PLAY, parse_card(words[0]))
-
-
-def neighbours(rank: Rank, rules: Rules) -> list[Rank]:
-    """The ranks that go on a card of this rank."""
-    return [other for other in range(RANK_COUNT) if are_neighbours(rank, other, rules)]
 
 
 def replay(state: State, moves: Iterable[Move], rules: Rules) -> State:

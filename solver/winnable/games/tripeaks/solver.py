@@ -1,7 +1,6 @@
-"""Tri-Peaks solvers: one deal with its winning line, or many numbered deals at once.
+"""Decides one Tri-Peaks deal or position, with its winning line.
 
-This is the side of Python that checks, unwraps and wraps; the kernels are in `exact`, `playouts`
-and `lanes`.
+The search is in the kernels of `exact`; here it is fed, and its line replayed by the plain rules.
 """
 
 from __future__ import annotations
@@ -20,18 +19,22 @@ from winnable.games.base import (
 )
 from winnable.games.ruleset import Rules
 from winnable.games.tripeaks import rules as plain
-from winnable.games.tripeaks.exact import ANY_CARD, NEVER, fill_next_fit, fill_reach, trace_line
-from winnable.games.tripeaks.graph import tripeaks_graph
+from winnable.games.tripeaks.exact import (
+    ANY_CARD,
+    fill_neighbours,
+    fill_next_fit,
+    fill_reach,
+    trace_line,
+)
+from winnable.games.tripeaks.graph import PLACES, STOCK_CARDS, tripeaks_graph
+
+# More than the pass can have.
+_ALL_NODES = 1 << 40
 
 
 @cache
 def _mask_index() -> dict[int, int]:
     return {mask: index for index, mask in enumerate(tripeaks_graph().masks.tolist())}
-
-
-def edge_count() -> int:
-    """The nodes of one exact pass: the ways to play a card from any tableau mask."""
-    return len(tripeaks_graph().card)
 
 
 def _ranks(cards: list[Card | None]) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -42,22 +45,25 @@ def _ranks(cards: list[Card | None]) -> np.ndarray[Any, np.dtype[np.int64]]:
 def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
     """Decide a deal or a position by the exact pass, with the fewest stock cards.
 
-    `max_nodes` is compared with the size of the pass, which is the same for every deal; a limit on
-    seconds is never reached, as the pass takes milliseconds.
+    Nodes are the ways to play a card from the tableaus that can be reached. A limit on seconds is
+    never hit, as the pass takes milliseconds.
     """
     before = time.perf_counter()
-    if limits.max_nodes is not None and limits.max_nodes < edge_count():
-        seconds = time.perf_counter() - before
-        return Solution(Verdict.UNKNOWN, None, 0, seconds, "nodes", _score(None))
     state = plain.start(deal, rules)
-    line, nodes = _best_line(state, rules)
-    seconds = time.perf_counter() - before
+    line, nodes = _best_line(state, rules, limits)
+    if nodes < 0:
+        seconds = time.perf_counter() - before
+        return Solution(
+            Verdict.UNKNOWN, None, limits.max_nodes or 0, seconds, "nodes", _score(None)
+        )
     if line is None:
+        seconds = time.perf_counter() - before
         return Solution(Verdict.UNWINNABLE, None, nodes, seconds, score=_score(None))
     end = plain.replay(state, line, rules)
     if not plain.is_won(end):
         raise AssertionError(f"the line {line} does not win {state}")
     moves = tuple(map(str, line))
+    seconds = time.perf_counter() - before
     return Solution(Verdict.WINNABLE, moves, nodes, seconds, score=_score(end))
 
 
@@ -67,16 +73,20 @@ def _score(end: plain.State | None) -> dict[str, int | None]:
     return {"stock_turned": end.stock_turned, "stock_left": len(end.stock)}
 
 
-def _best_line(state: plain.State, rules: Rules) -> tuple[list[plain.Move] | None, int]:
-    """The line with the fewest stock cards, None when lost, and how many edges can be played."""
+def _best_line(
+    state: plain.State, rules: Rules, limits: Limits
+) -> tuple[list[plain.Move] | None, int]:
+    """The line with the fewest stock cards, None when lost; and the nodes, -1 for too many."""
     graph = tripeaks_graph()
     start = _mask_index()[sum(1 << p for p, card in enumerate(state.tableau) if card is not None)]
     tableau = _ranks(list(state.tableau))
     stock = _ranks([None] * state.stock_turned + list(state.stock))
     top = rank_of(state.waste[-1]) if state.waste else ANY_CARD
     wrap = int(rules.settings["wrap"] == "yes")
-    next_fit = np.full((plain.TABLEAU_SIZE, plain.STOCK_SIZE + 1), NEVER, np.uint8)
+    neighbours = np.empty((PLACES, PLACES), np.uint8)
+    next_fit = np.empty((PLACES, STOCK_CARDS + 1), np.uint8)
     reach = np.empty(len(graph.card), np.uint8)
+    fill_neighbours(tableau, wrap, neighbours)
     fill_next_fit(tableau, stock, state.stock_turned, wrap, next_fit)
     nodes = fill_reach(
         graph.first_out,
@@ -85,24 +95,26 @@ def _best_line(state: plain.State, rules: Rules) -> tuple[list[plain.Move] | Non
         graph.in_edge,
         graph.in_card,
         tableau,
+        neighbours,
         next_fit,
         start,
         top,
         state.stock_turned,
         wrap,
+        _ALL_NODES if limits.max_nodes is None else limits.max_nodes,
         reach,
     )
-    places = np.zeros(plain.TABLEAU_SIZE, np.int64)
-    positions = np.zeros(plain.TABLEAU_SIZE, np.int64)
+    if nodes < 0:
+        return None, -1
+    places, positions = np.empty((2, PLACES), np.int64)
     begin = trace_line(
         graph.first_in,
         graph.in_edge,
         graph.in_card,
         graph.card,
         graph.source,
-        tableau,
         start,
-        wrap,
+        neighbours,
         reach,
         places,
         positions,

@@ -55,7 +55,8 @@ def _states(block: Block) -> list[State]:
         return [_labelled(block, f"Deal in line {block.line}")]
     if block.piles:
         raise InputError(f"Deal in line {block.line}: cards stand before the first label.")
-    if all(len(cards) == PACK_SIZE for _, cards in block.rows):
+    # One line of 52 cards makes it a list of deals, in which another length is a slip.
+    if any(len(cards) == PACK_SIZE for _, cards in block.rows):
         return [_full_deal(cards, f"Deal in line {line}") for line, cards in block.rows]
     cards = [card for _, row in block.rows for card in row]
     return [_full_deal(cards, f"Deal in line {block.line}")]
@@ -120,7 +121,12 @@ def _check_position(state: State, where: str) -> None:
     if len(state.stock) > STOCK_SIZE:
         raise InputError(f"{where}: the stock has more than {STOCK_SIZE} cards.")
     gone = state.tableau.count(None) + state.stock_turned
-    if len(state.waste) not in (1, gone) or gone == 0:
+    if gone == 0:
+        raise InputError(
+            f"{where}: all cards are still in the tableau and the stock, so that there can be no "
+            "waste; leave its line out."
+        )
+    if len(state.waste) not in (1, gone):
         raise InputError(
             f"{where}: {gone} cards have left the tableau and the stock, but the waste has "
             f"{len(state.waste)}; write all of them, or only the top one."

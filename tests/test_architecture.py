@@ -1,0 +1,204 @@
+"""Which way the imports point, and what the command line must not load."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import winnable
+import winnable_cli
+
+LIBRARY = Path(winnable.__file__).parent
+COMMAND_LINE = Path(winnable_cli.__file__).parent
+
+# Room -> the rooms it may import. A room is a folder or a module directly under `winnable`.
+MAY_IMPORT = {
+    "errors": set(),
+    "version": set(),
+    "cards": {"errors"},
+    "jit": set(),
+    "deals": {"cards", "errors", "jit"},
+    "search": {"cards", "errors", "jit"},
+    "games": {"cards", "deals", "errors", "jit", "search"},
+    "study": {"cards", "deals", "errors", "games", "version"},
+}
+# The front door: it may show what any room but the study offers.
+FRONT_DOOR = {"cards", "deals", "errors", "games", "version"}
+
+
+def sources(package):
+    files = sorted(package.rglob("*.py"))
+    assert files
+    return files
+
+
+def module_name(file, package):
+    parts = (package.name, *file.relative_to(package).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(file, package):
+    """Every module and name that a file imports anywhere, as dotted names."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = node.module or ""
+            if node.level:
+                here = module_name(file, package).split(".")
+                up = node.level - (file.name == "__init__.py")
+                origin = ".".join([*here[: len(here) - up], *filter(None, [origin])])
+            found += [f"{origin}.{alias.name}" for alias in node.names]
+    return found
+
+
+def room_of(dotted):
+    """The room under `winnable` that a dotted name leads to, None outside the library."""
+    parts = dotted.split(".")
+    return parts[1] if parts[0] == "winnable" and len(parts) > 1 else None
+
+
+def is_within(dotted, package):
+    return dotted == package or dotted.startswith(package + ".")
+
+
+def rooms_imported(file):
+    return {room for room in map(room_of, imports(file, LIBRARY)) if room is not None}
+
+
+def test_every_room_has_its_place_in_the_order():
+    found = {path.stem for path in LIBRARY.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert found - {"__init__", "__pycache__"} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("file", sources(LIBRARY), ids=lambda f: f.relative_to(LIBRARY).as_posix())
+def test_imports_point_one_way(file):
+    relative = file.relative_to(LIBRARY)
+    room = relative.parts[0].removesuffix(".py")
+    if room == "__init__":
+        assert rooms_imported(file) <= FRONT_DOOR
+        return
+    assert rooms_imported(file) <= MAY_IMPORT[room] | {room}
+    assert "winnable" not in imports(file, LIBRARY), "import the room, not the front door"
+
+
+def test_the_order_has_no_cycle():
+    order = list(MAY_IMPORT)
+    for room, below in MAY_IMPORT.items():
+        assert all(order.index(other) < order.index(room) for other in below)
+
+
+def test_a_game_never_imports_another_game():
+    games = [path.name for path in (LIBRARY / "games").iterdir() if (path / "__init__.py").exists()]
+    assert "tripeaks" in games
+    for game in games:
+        others = [f"winnable.games.{other}" for other in games if other != game]
+        for file in sources(LIBRARY / "games" / game):
+            for dotted in imports(file, LIBRARY):
+                assert not any(is_within(dotted, other) for other in others), file
+
+
+def test_what_games_share_knows_no_game():
+    """The registry names games as text, so that each is loaded when it is asked for."""
+    games = {path.name for path in (LIBRARY / "games").iterdir() if path.is_dir()}
+    for file in (LIBRARY / "games").glob("*.py"):
+        for dotted in imports(file, LIBRARY):
+            assert not any(is_within(dotted, f"winnable.games.{game}") for game in games), file
+
+
+def test_the_library_knows_neither_click_nor_the_command_line():
+    for file in sources(LIBRARY):
+        for dotted in imports(file, LIBRARY):
+            for package in ("click", "tqdm", "winnable_cli"):
+                assert not is_within(dotted, package), f"{file} imports {package}"
+
+
+def test_the_library_prints_nothing():
+    for file in sources(LIBRARY):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert "print" not in names, file
+        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert not attributes & {"stdout", "stderr"}, file
+
+
+def kernel_functions(tree):
+    for node in ast.walk(tree):
+        decorators = getattr(node, "decorator_list", [])
+        if any(isinstance(d, ast.Name) and d.id in {"kernel", "inlined"} for d in decorators):
+            yield node
+
+
+def names_from(tree, module_end):
+    """The names that a file imports from modules with this last part, or those modules."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            from_there = (node.module or "").endswith("." + module_end)
+            for alias in node.names:
+                if from_there or alias.name == module_end:
+                    yield alias.asname or alias.name
+
+
+def test_kernels_use_nothing_of_the_plain_rules():
+    checked = 0
+    for file in sources(LIBRARY / "games"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        from_rules = set(names_from(tree, "rules"))
+        for function in kernel_functions(tree):
+            checked += 1
+            used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+            assert not used & from_rules, f"{file}: {function.name} uses the plain rules"
+    assert checked > 0
+
+
+def test_plain_rules_know_no_kernel():
+    for file in (LIBRARY / "games").glob("*/rules.py"):
+        own = f"winnable.games.{file.parent.name}"
+        forbidden = ("winnable.jit", "winnable.search", "numpy", "numba", own)
+        for dotted in imports(file, LIBRARY):
+            assert not any(is_within(dotted, other) for other in forbidden), file
+
+
+def test_only_one_module_compiles():
+    for file in sources(LIBRARY):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        if file.name == "jit.py":
+            continue
+        names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        names |= {dotted.rpartition(".")[2] for dotted in imports(file, LIBRARY)}
+        assert not names & {"njit", "jit_module", "vectorize", "guvectorize"}, file
+
+
+def test_the_command_line_never_imports_numba():
+    for file in sources(COMMAND_LINE):
+        for dotted in imports(file, COMMAND_LINE):
+            assert not is_within(dotted, "numba"), file
+
+
+LOADED = """
+import json, sys
+import winnable_cli.main
+status = winnable_cli.main.run(sys.argv[1:]) if sys.argv[1:] else 0
+print()
+print(json.dumps([status, sorted(name for name in sys.modules if "." not in name)]))
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--help"], ["--version"], ["games"], ["games", "tripeaks"]], ids=str
+)
+def test_a_glance_loads_neither_numba_nor_numpy(arguments):
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    status, modules = json.loads(done.stdout.splitlines()[-1])
+    assert status == 0
+    assert not {"numba", "numpy", "llvmlite", "tqdm", "sqlite3"} & set(modules)
