@@ -98,8 +98,7 @@ def _explanation(
     if solution.moves is None:
         return f"  No line wins: all {solution.nodes:,} nodes of the search were looked at."
     replay = game.replay(source.deal, rules, solution.moves)
-    scores = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in solution.score.items())
-    lines = [f"  {len(replay.steps)} moves; {scores}"]
+    lines = [f"  {len(replay.steps)} moves. {game.describe_score(solution.score)}"]
     for number, step in enumerate(replay.steps, start=1):
         if show:
             lines += ["", step.before, ""]

@@ -171,6 +171,10 @@ class Game(ABC, Generic[Deal]):
         """Decide one deal or position; a win has been replayed by the plain rules."""
 
     @abstractmethod
+    def describe_score(self, score: Mapping[str, int | None]) -> str:
+        """What the score of a winnable deal's solution says, as a sentence."""
+
+    @abstractmethod
     def replay(self, deal: Deal, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules; raises InputError for a move that can't be read."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from winnable.cards import card_name
 from winnable.deals import Numbering, shuffled_pack
@@ -61,6 +61,11 @@ class TriPeaks(Game[plain.State]):
         from winnable.games.tripeaks.batch import TriPeaksBatch
 
         return TriPeaksBatch(rules, numbering, limits, best)
+
+    def describe_score(self, score: Mapping[str, int | None]) -> str:
+        """The fewest stock cards, and those left over."""
+        turned, left = score["stock_turned"], score["stock_left"]
+        return f"No win turns fewer stock cards than this one: {turned} of 24, {left} left over."
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
