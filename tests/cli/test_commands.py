@@ -138,7 +138,7 @@ def test_unknown_wins_over_unwinnable(winnable, monkeypatch, order):
         verdict = next(words)
         moves = () if verdict is Verdict.WINNABLE else None
         limit = "seconds" if verdict is Verdict.UNKNOWN else None
-        return Solution(verdict, moves, 1, 0.5, limit)
+        return Solution(verdict, moves, 1, 0.5, limit, {"stock_turned": 1, "stock_left": 23})
 
     monkeypatch.setattr(TriPeaks, "solve", solve)
     result = winnable("solve", "tripeaks", "0:2")
@@ -151,7 +151,9 @@ def test_a_solution_for_people(winnable):
     plain = winnable("solve", "tripeaks", WON)
     lines = plain.out.splitlines()
     assert lines[0] == "Tri-Peaks 0 (numbering winnable), rules standard: winnable"
-    assert lines[1].startswith(f"  {len(row['moves'])} moves; ")
+    score = f"{row['stock_turned']} of 24, {row['stock_left']} left over."
+    assert lines[1].startswith(f"  {len(row['moves'])} moves. ")
+    assert lines[1].endswith(score)
     assert len(lines) == 2 + len(row["moves"])
     # Each line names the card of its move.
     for move, line in zip(row["moves"], lines[2:], strict=True):
