@@ -426,3 +426,14 @@ def test_a_found_deal_of_a_pysol_name(winnable):
     rows = winnable("find", "tripeaks", "--numbering", "pysol", "--from", "ms5", "--json").rows
     assert rows[0]["numbering"] == "ms"
     assert rows[0]["number"] >= 5
+
+
+@pytest.mark.compiled_only
+def test_report_checks_a_store(winnable, tmp_path):
+    path = tmp_path / "s.sqlite"
+    assert winnable("study", "tripeaks", "0:99", "--rules", "no-wrap", "--store", path).code == 0
+    result = winnable("report", path, "--check", "30", "--quiet")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{path}: 30 deals solved again, ")
+    assert result.out.endswith(" solutions replayed; all agree\n")
+    assert winnable("report", path, "--check", "30", "--json").code == 2

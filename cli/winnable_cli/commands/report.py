@@ -51,7 +51,7 @@ def report(
     elif sample is not None:
         announce_compilation(quiet)
         for path in stores:
-            _check(Path(path), sample, quiet)
+            say(interruptible(_checked, Path(path), sample, quiet))
     else:
         summaries = [summary for path in stores for summary in load_summaries(Path(path))]
         if markdown:
@@ -63,10 +63,11 @@ def report(
                 say(("\n" if index else "") + plain_report(summary))
 
 
-def _check(path: Path, sample: int, quiet: bool) -> None:
+def _checked(path: Path, sample: int, quiet: bool) -> str:
+    """Audit a store, and say what was found; the store is opened in the thread that reads it."""
     with Store.open_to_read(path) as store, bar(sample, 0, quiet) as progress:
-        check = interruptible(check_store, store, sample, progress.update)
-    say(
+        check = check_store(store, sample, progress.update)
+    return (
         f"{path}: {check.deals:,} deals solved again, {check.replayed:,} solutions replayed; "
         "all agree"
     )
