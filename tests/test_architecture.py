@@ -18,12 +18,13 @@ COMMAND_LINE = Path(winnable_cli.__file__).parent
 MAY_IMPORT = {
     "errors": set(),
     "version": set(),
+    "arrays": set(),
     "cards": {"errors"},
     "jit": set(),
-    "deals": {"cards", "errors", "jit"},
-    "search": {"cards", "errors", "jit"},
-    "games": {"cards", "deals", "errors", "jit", "search"},
-    "study": {"cards", "deals", "errors", "games", "version"},
+    "deals": {"arrays", "cards", "errors", "jit"},
+    "search": {"arrays", "cards", "errors", "jit"},
+    "games": {"arrays", "cards", "deals", "errors", "jit", "search"},
+    "study": {"arrays", "cards", "deals", "errors", "games", "version"},
 }
 # The front door: it may show what any room but the study offers.
 FRONT_DOOR = {"cards", "deals", "errors", "games", "version"}

@@ -88,8 +88,10 @@ def run(args: list[str] | None = None) -> int:
         _silence_stdout()
         return exit_codes.BROKEN_PIPE
     except OSError as error:
+        # Most often a full disk, behind stdout or behind the folder of compiled code.
         _silence_stdout()
-        return _fail(f"The output can't be written: {error.strerror or error}.")
+        where = f" ({error.filename})" if error.filename else ""
+        return _fail(f"The system says: {error.strerror or error}{where}.")
 
 
 def _fail(text: str) -> int:

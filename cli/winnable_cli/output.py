@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -15,12 +15,17 @@ from winnable.errors import InputError
 _TO_LETTERS = str.maketrans(SYMBOLS + "±…", SUITS + "+.")
 
 
-def say(text: str) -> None:
-    """Print a result. Where the terminal has no suit symbols, letters stand for them."""
+def results() -> TextIO:
+    """Where results go; raises InputError when standard output is closed."""
     if sys.stdout is None:
         raise InputError("Standard output is closed, so that no result can be printed.")
+    return sys.stdout
+
+
+def say(text: str) -> None:
+    """Print a result. Where the terminal has no suit symbols, letters stand for them."""
     try:
-        text.encode(sys.stdout.encoding or "utf-8")
+        text.encode(results().encoding or "utf-8")
     except UnicodeEncodeError:
         text = text.translate(_TO_LETTERS)
     click.echo(text)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
+from threading import Thread
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
+import click
 from tqdm import tqdm
+
+from winnable_cli import exit_codes
+
+T = TypeVar("T")
 
 
 def bar(total: int | None, done: int, quiet: bool, unit: str = " deals") -> Any:
@@ -23,6 +32,29 @@ def bar(total: int | None, done: int, quiet: bool, unit: str = " deals") -> Any:
         dynamic_ncols=True,
         smoothing=0.05,
     )
+
+
+def interruptible(function: Callable[..., T], *args: Any) -> T:
+    """Call a function so that Ctrl-C ends the process at once, whatever the function is doing.
+
+    It runs in a thread of its own, since an exception in the midst of LLVM's compiler would bring
+    the process down, and kernels do not look for signals. Only for work with nothing to save.
+    """
+    outcome: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            outcome.set_result(function(*args))
+        except BaseException as error:
+            outcome.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        click.echo("winnable: interrupted", err=True)
+        sys.stdout.flush()
+        os._exit(exit_codes.INTERRUPTED)
 
 
 @contextmanager

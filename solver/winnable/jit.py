@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -87,6 +88,8 @@ def _prepare_cache() -> tuple[Path, bool]:
     return folder, True
 
 
+# Kernels are imported by worker threads too.
+_DECORATING = threading.Lock()
 CACHE_FOLDER, CACHE_IS_KEPT = _prepare_cache()
 
 
@@ -97,12 +100,13 @@ def kernel(function: F) -> F:
     configuration is changed for that moment only: other users of numba in the process keep theirs.
     """
     config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        config.CACHE_DIR = before
+    with _DECORATING:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(CACHE_FOLDER)
+        try:
+            compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        finally:
+            config.CACHE_DIR = before
     return cast("F", compiled)
 
 

@@ -138,7 +138,7 @@ def test_unknown_wins_over_unwinnable(winnable, monkeypatch, order):
         verdict = next(words)
         moves = () if verdict is Verdict.WINNABLE else None
         limit = "seconds" if verdict is Verdict.UNKNOWN else None
-        return Solution(verdict, moves, 1, 0.5, limit)
+        return Solution(verdict, moves, 1, 0.5, limit, {"stock_turned": 1, "stock_left": 23})
 
     monkeypatch.setattr(TriPeaks, "solve", solve)
     result = winnable("solve", "tripeaks", "0:2")
@@ -151,7 +151,9 @@ def test_a_solution_for_people(winnable):
     plain = winnable("solve", "tripeaks", WON)
     lines = plain.out.splitlines()
     assert lines[0] == "Tri-Peaks 0 (numbering winnable), rules standard: winnable"
-    assert lines[1].startswith(f"  {len(row['moves'])} moves; ")
+    score = f"{row['stock_turned']} of 24, {row['stock_left']} left over."
+    assert lines[1].startswith(f"  {len(row['moves'])} moves. ")
+    assert lines[1].endswith(score)
     assert len(lines) == 2 + len(row["moves"])
     # Each line names the card of its move.
     for move, line in zip(row["moves"], lines[2:], strict=True):
@@ -424,3 +426,14 @@ def test_a_found_deal_of_a_pysol_name(winnable):
     rows = winnable("find", "tripeaks", "--numbering", "pysol", "--from", "ms5", "--json").rows
     assert rows[0]["numbering"] == "ms"
     assert rows[0]["number"] >= 5
+
+
+@pytest.mark.compiled_only
+def test_report_checks_a_store(winnable, tmp_path):
+    path = tmp_path / "s.sqlite"
+    assert winnable("study", "tripeaks", "0:99", "--rules", "no-wrap", "--store", path).code == 0
+    result = winnable("report", path, "--check", "30", "--quiet")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"{path}: 30 deals solved again, ")
+    assert result.out.endswith(" solutions replayed; all agree\n")
+    assert winnable("report", path, "--check", "30", "--json").code == 2

@@ -277,7 +277,8 @@ def test_an_error_of_a_solver_comes_through_and_loses_no_chunk(tmp_path, whole, 
             time.sleep(0.05)
             raise RuntimeError(f"at {first}")
 
-    with pytest.raises(RuntimeError, match="at 131072"):
+    # With two workers the next chunk may be the first to fail.
+    with pytest.raises(RuntimeError, match="at (131072|196608)"):
         run(path, WANTED, workers=workers, study=fake_study(before))
     assert study_threads() == []
     with Store.open_to_read(path) as store:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import click
 
+from winnable_cli.asked import game_and_rules, sources
 from winnable_cli.options import (
-    deal_option,
-    game_and_rules,
-    game_argument,
-    numbering_option,
-    rules_as_json,
-    rules_options,
-    sources,
+    deals_options,
+    json_option,
 )
 from winnable_cli.output import say, say_json
+from winnable_cli.rows import rules_as_json
 
 
 @click.command()
-@game_argument
-@click.argument("numbers", metavar="NUMBER...", nargs=-1)
-@deal_option
-@numbering_option
-@rules_options
+@deals_options
 @click.option(
     "--format",
     "form",
@@ -30,6 +23,7 @@ from winnable_cli.output import say, say_json
     show_default=True,
     help="Drawn for people, as text that --deal reads, or as JSON.",
 )
+@json_option
 def deal(
     game: str,
     numbers: tuple[str, ...],
@@ -38,11 +32,12 @@ def deal(
     rules: str | None,
     changes: tuple[str, ...],
     form: str,
+    as_json: bool,
 ) -> None:
     """Print deals: the cards that a NUMBER (or a range FIRST:LAST) stands for."""
     played, chosen = game_and_rules(game, rules, changes)
     for index, source in enumerate(sources(played, numbers, numbering, deal_file)):
-        if form == "json":
+        if as_json or form == "json":
             row = rules_as_json(played, chosen) | source.as_json()
             say_json(row | {"deal": played.deal_to_json(source.deal)})
             continue

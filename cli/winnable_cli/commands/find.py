@@ -20,21 +20,18 @@ from winnable.games.base import (
     Verdict,
 )
 from winnable.games.ruleset import Rules
-from winnable_cli.commands.solve import solution_as_json
+from winnable_cli.asked import Source, game_and_rules, game_numbering
 from winnable_cli.options import (
-    Source,
-    game_and_rules,
     game_argument,
-    game_numbering,
     json_option,
     limit_options,
-    limits_of,
     numbering_option,
     quiet_option,
     rules_options,
 )
 from winnable_cli.output import announce_compilation, note, say, say_json
-from winnable_cli.progress import bar
+from winnable_cli.progress import bar, interruptible
+from winnable_cli.rows import solution_as_json
 
 
 @click.command()
@@ -51,7 +48,7 @@ from winnable_cli.progress import bar
 @click.option("--unwinnable", is_flag=True, help="Deals that can't be won, in place of the others.")
 @click.option(
     "--min-stock-left",
-    type=click.IntRange(0, 23),
+    type=click.IntRange(min=0),
     metavar="K",
     help="Only deals that can be won with K stock cards left over.",
 )
@@ -86,18 +83,21 @@ def find(
     if min_stock_left is not None:
         if unwinnable:
             raise InputError("--min-stock-left is about winnable deals; leave --unwinnable out.")
-        if "stock_left" not in played.score_columns:
+        most = played.highest_scores(chosen).get("stock_left")
+        if most is None:
             raise InputError(f"--min-stock-left has no meaning in {played.title}.")
-    limits = limits_of(max_nodes, max_seconds)
+        if min_stock_left > most:
+            raise InputError(f"--min-stock-left can be {most} at most by the rules {chosen.name}.")
+    limits = Limits(max_nodes, max_seconds)
     announce_compilation(quiet)
     printed = 0
     with bar(count, 0, quiet, " found") as progress:
-        for number in _matching(played, chosen, found, limits, first, unwinnable, min_stock_left):
+        numbers = _matching(played, chosen, found, limits, first, unwinnable, min_stock_left)
+        while (number := interruptible(next, numbers, None)) is not None:
             source = Source(played.deal(found, number), found, number)
             # Solved once more, for the moves and a replay by the plain rules.
             solution = played.solve(source.deal, chosen, limits)
-            if solution.verdict is Verdict.UNKNOWN:
-                continue
+            _require_agreement(solution, source, unwinnable, min_stock_left)
             _print(played, chosen, source, solution, as_json)
             progress.update(1)
             printed += 1
@@ -105,6 +105,16 @@ def find(
                 return
     if not quiet:
         note(f"Only {printed} were found up to number {found.last}, the last of {found.name}.")
+
+
+def _require_agreement(
+    solution: Solution, source: Source, unwinnable: bool, min_stock_left: int | None
+) -> None:
+    """That the deal's own solution is what the batch said of it."""
+    verdict = Verdict.UNWINNABLE if unwinnable else Verdict.WINNABLE
+    left = solution.score.get("stock_left") or 0
+    if solution.verdict is not verdict or left < (min_stock_left or 0):
+        raise AssertionError(f"two solvers differ on deal {source}: please report it")
 
 
 def _print(

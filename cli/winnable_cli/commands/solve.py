@@ -6,32 +6,24 @@ from typing import Any
 
 import click
 
-from winnable.games.base import Game, Solution, Verdict
+from winnable.errors import InputError
+from winnable.games.base import Game, Limits, Solution, Verdict
 from winnable.games.ruleset import Rules
 from winnable_cli import exit_codes
+from winnable_cli.asked import Source, game_and_rules, sources
 from winnable_cli.options import (
-    Source,
-    deal_option,
-    game_and_rules,
-    game_argument,
+    deals_options,
     json_option,
     limit_options,
-    limits_of,
-    numbering_option,
     quiet_option,
-    rules_as_json,
-    rules_options,
-    sources,
 )
 from winnable_cli.output import announce_compilation, say, say_json
+from winnable_cli.progress import interruptible
+from winnable_cli.rows import solution_as_json
 
 
 @click.command()
-@game_argument
-@click.argument("numbers", metavar="NUMBER...", nargs=-1)
-@deal_option
-@numbering_option
-@rules_options
+@deals_options
 @limit_options
 @click.option("--show", is_flag=True, help="Draw the table before each move.")
 @json_option
@@ -55,12 +47,14 @@ def solve(
     the verdicts are printed.
     """
     played, chosen = game_and_rules(game, rules, changes)
-    limits = limits_of(max_nodes, max_seconds)
+    if show and (as_json or quiet):
+        raise InputError("--show draws solutions for people; leave --json and --quiet out.")
+    limits = Limits(max_nodes, max_seconds)
     asked = sources(played, numbers, numbering, deal_file)
     announce_compilation(quiet)
     verdicts = set()
     for index, source in enumerate(asked):
-        solution = played.solve(source.deal, chosen, limits)
+        solution = interruptible(played.solve, source.deal, chosen, limits)
         verdicts.add(solution.verdict)
         if as_json:
             say_json(solution_as_json(played, chosen, source, solution))
@@ -73,22 +67,6 @@ def solve(
     return exit_codes.of_verdicts(verdicts)
 
 
-def solution_as_json(
-    game: Game[Any], rules: Rules, source: Source, solution: Solution
-) -> dict[str, Any]:
-    """One answer as the object that ``--json`` prints."""
-    return {
-        **rules_as_json(game, rules),
-        **source.as_json(),
-        "verdict": solution.verdict.value,
-        "moves": None if solution.moves is None else list(solution.moves),
-        "nodes": solution.nodes,
-        "seconds": round(solution.seconds, 6),
-        "limit": solution.limit,
-        **solution.score,
-    }
-
-
 def _explanation(
     game: Game[Any], rules: Rules, source: Source, solution: Solution, show: bool
 ) -> str:
@@ -96,7 +74,7 @@ def _explanation(
     if solution.verdict is Verdict.UNKNOWN:
         return f"  The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
     if solution.moves is None:
-        return f"  No line wins: all {solution.nodes:,} nodes of the search were looked at."
+        return f"  No line wins: all {solution.nodes:,} ways to play a card were tried."
     replay = game.replay(source.deal, rules, solution.moves)
     lines = [f"  {len(replay.steps)} moves. {game.describe_score(solution.score)}"]
     for number, step in enumerate(replay.steps, start=1):

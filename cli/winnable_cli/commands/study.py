@@ -6,26 +6,24 @@ from pathlib import Path
 
 import click
 
+from winnable.games.base import Limits
 from winnable.study.plan import Span, Study, missing
 from winnable.study.report import plain_report, summarize
-from winnable.study.run import default_workers, run_study
+from winnable.study.run import default_workers, run_study, warm_up
 from winnable.study.store import Store
 from winnable_cli import exit_codes
+from winnable_cli.asked import game_and_rules, game_numbering, parse_span
 from winnable_cli.options import (
-    game_and_rules,
     game_argument,
-    game_numbering,
     json_option,
     limit_options,
-    limits_of,
     numbering_option,
-    parse_span,
     quiet_option,
     rules_options,
     workers_option,
 )
 from winnable_cli.output import announce_compilation, note, say, say_json
-from winnable_cli.progress import bar, stop_on_signal
+from winnable_cli.progress import bar, interruptible, stop_on_signal
 
 
 @click.command()
@@ -55,20 +53,22 @@ def study(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Solve the numbers FIRST to LAST and print the win rate with its 95 % interval.
+    """Solve the numbers FIRST to LAST; print the win rate of all in the store, with its interval.
 
     Results are kept in a store as they come. Stop it at any moment; the same command goes on, and
     does nothing when all is done. Another range of the same study adds to the store.
     """
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(game_numbering(played, numbering), numbers)
-    asked = Study(played, chosen, found, limits_of(max_nodes, max_seconds), best)
+    asked = Study(played, chosen, found, Limits(max_nodes, max_seconds), best)
     path = default_store(asked) if store is None else Path(store)
     with Store.create_or_open(path, asked) as opened:
         stopped = _run(opened, asked, wanted, workers or default_workers(), quiet)
         if stopped and not opened.covered():
             return exit_codes.INTERRUPTED
         summary = summarize(opened)
+    if summary["deals"] > wanted.count and not quiet:
+        note(f"The report is of all {summary['deals']:,} deals that are in {path}.")
     if as_json:
         say_json(summary)
     else:
@@ -97,6 +97,8 @@ def _run(store: Store, asked: Study, wanted: Span, workers: int, quiet: bool) ->
     if left == 0:
         return False
     announce_compilation(quiet)
+    # Before signals are taken over: nothing could be saved yet, so Ctrl-C may end it at once.
+    interruptible(warm_up, asked, wanted.first)
     with stop_on_signal() as stop, bar(wanted.count, wanted.count - left, quiet) as progress:
         solved = run_study(store, asked, wanted, workers, progress.update, stop)
     if solved < left and not quiet:

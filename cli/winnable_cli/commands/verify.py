@@ -8,18 +8,16 @@ import click
 
 from winnable.errors import InputError
 from winnable_cli import exit_codes
+from winnable_cli.asked import game_and_rules, read_text, sources
 from winnable_cli.options import (
     deal_option,
-    game_and_rules,
     game_argument,
     json_option,
     numbering_option,
-    read_text,
-    rules_as_json,
     rules_options,
-    sources,
 )
 from winnable_cli.output import note, say, say_json
+from winnable_cli.rows import rules_as_json
 
 
 @click.command()
@@ -60,7 +58,8 @@ def verify(
         row |= {"legal": replay.problem is None, "won": replay.won, "legal_moves": legal}
         say_json(row | {"problem": replay.problem})
     elif replay.problem is None:
-        say(f"{played.title} {source}: {legal} legal moves, {'won' if replay.won else 'not won'}")
+        count = "1 legal move" if legal == 1 else f"{legal} legal moves"
+        say(f"{played.title} {source}: {count}, {'won' if replay.won else 'not won'}")
     if replay.problem is not None:
         note(f"winnable: Move {legal + 1} ({moves[legal]}) is illegal: {replay.problem}")
     return exit_codes.OK if replay.problem is None and replay.won else exit_codes.NO

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from winnable.deals import Numbering
+from winnable.errors import InputError
 from winnable.games.ruleset import Rules, RuleTable
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ Deal = TypeVar("Deal")
 class Verdict(str, Enum):
     """The answer about a deal. The three are never mixed.
 
-    winnable: a move list was replayed by the plain rules to a won position.
+    winnable: a move list was replayed by the plain rules to a won position (in a batch: found by
+        the kernels, which the tests and ``winnable report --check`` replay).
     unwinnable: an exhaustive search came to its end.
     unknown: a limit was hit first.
     """
@@ -39,10 +41,18 @@ NO_SCORE = 255
 
 @dataclass(frozen=True)
 class Limits:
-    """Where a search gives up, for each deal: nodes and seconds, None for no limit."""
+    """Where a search gives up, for each deal: nodes and seconds, None for no limit.
+
+    Raises InputError for a limit that is not above 0.
+    """
 
     max_nodes: int | None = None
     max_seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for limit in (self.max_nodes, self.max_seconds):
+            if limit is not None and not limit > 0:
+                raise InputError(f"A limit of {limit} is none: it has to be above 0.")
 
 
 @dataclass(frozen=True)
@@ -169,6 +179,10 @@ class Game(ABC, Generic[Deal]):
     @abstractmethod
     def solve(self, deal: Deal, rules: Rules, limits: Limits) -> Solution:
         """Decide one deal or position; a win has been replayed by the plain rules."""
+
+    @abstractmethod
+    def highest_scores(self, rules: Rules) -> Mapping[str, int]:
+        """For each score column, the most that it can hold under these rules."""
 
     @abstractmethod
     def describe_score(self, score: Mapping[str, int | None]) -> str:

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba.core import cgutils, config
+from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic
 
 Value: TypeAlias = Any
@@ -41,10 +42,11 @@ def compiled_form_of(plain: Callable[..., Any]) -> Callable[[Callable[..., Any]]
 
 def has_feature(name: str) -> bool:
     """Whether the processor that is compiled for has a feature, such as ``avx512f``."""
-    chosen = config.CPU_FEATURES
-    if chosen is not None:
-        return f"+{name}" in str(chosen).split(",")
-    return config.CPU_NAME is None and bool(binding.get_host_cpu_features().get(name))
+    if config.CPU_NAME is not None or config.CPU_FEATURES is not None:
+        features = str(config.CPU_FEATURES)
+    else:
+        features = get_host_cpu_features()
+    return f"+{name}" in features.split(",")
 
 
 def int64(value: int) -> Value:

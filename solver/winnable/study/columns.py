@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any, TypeAlias
 
 import numpy as np
 
+from winnable.arrays import ByteArray
 from winnable.games.base import UNKNOWN_CODE, WINNABLE_CODE
-
-ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 VERDICT = "verdict"
 _LEVEL = 6

@@ -16,10 +16,11 @@ from typing import Any, TextIO, TypeAlias
 
 import numpy as np
 
+from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games import get_game
 from winnable.games.base import NO_SCORE, VERDICT_CODES
-from winnable.study.columns import VERDICT, ByteArray
+from winnable.study.columns import VERDICT
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Store
@@ -165,12 +166,17 @@ def _limit_rows(summary: Summary) -> Iterator[tuple[str, str]]:
 
 def _score_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     meanings = get_game(summary["game"]).score_columns
-    for name, histogram in summary["scores"].items():
-        counts = {int(value): count for value, count in histogram.items()}
-        deals = sum(counts.values())
-        if deals:
-            mean = sum(value * count for value, count in counts.items()) / deals
-            yield f"mean {name}", f"{mean:.3f}   ({meanings[name]}; most {max(counts)})"
+    for name in summary["scores"]:
+        yield f"mean {name}", f"{_score(summary, name)}   ({meanings[name]})"
+
+
+def _score(summary: Summary, name: str) -> str:
+    """The mean and the highest of a score over the deals that have one."""
+    counts = {int(value): count for value, count in summary["scores"].get(name, {}).items()}
+    if not counts:
+        return ""
+    mean = sum(value * count for value, count in counts.items()) / sum(counts.values())
+    return f"{mean:.3f}, most {max(counts)}"
 
 
 def _duration(seconds: float) -> str:
@@ -182,20 +188,28 @@ def _duration(seconds: float) -> str:
 
 
 def markdown_table(summaries: Iterable[Summary]) -> str:
-    """The summaries as one table, each game's published figures below its own rows."""
-    head = ("game", "rules", "numbering", "deals", "winnable", "unwinnable", "unknown", "win %")
-    rows: list[tuple[str, ...]] = [head, tuple("---" for _ in head)]
-    others: dict[Any, None] = {}
-    for summary in summaries:
-        counts = (f"{summary[key]:,}" for key in ("winnable", "unwinnable", "unknown"))
+    """The summaries as one table, the published figures for their games below them."""
+    listed = list(summaries)
+    scores = list(dict.fromkeys(name for summary in listed for name in summary["scores"]))
+    verdicts = [verdict.value for verdict in _REPORT_ORDER]
+    heads = ["game", "rules", "numbering", "deals", *verdicts, "win % (95 %)"]
+    rows = [[*heads, *(f"mean {name}" for name in scores)]]
+    rows.append(["---"] * len(rows[0]))
+    for summary in listed:
+        title, rules = get_game(summary["game"]).title, f"`{summary['rules']}`"
         numbering = f"`{summary['numbering']}` {numbers_of(summary)}"
-        study = (get_game(summary["game"]).title, f"`{summary['rules']}`", numbering)
-        rows.append((*study, f"{summary['deals']:,}", *counts, f"**{interval_of(summary)}**"))
-        others.update(dict.fromkeys(_others(summary)))
-    for row in others:
-        rules = f"`{row.rules}`" if row.rules else "not stated"
-        title = get_game(row.game).title
-        rows.append((title, rules, f"published: {row.source}", row.deals, "", "", "", row.rate))
+        counts = [f"{summary[key]:,}" for key in ("deals", *verdicts)]
+        rate = f"**{interval_of(summary)}**"
+        means = [_score(summary, name) for name in scores]
+        rows.append([title, rules, numbering, *counts, rate, *means])
+    for other in dict.fromkeys(other for summary in listed for other in _others(summary)):
+        title, rules = (
+            get_game(other.game).title,
+            f"`{other.rules}`" if other.rules else "not stated",
+        )
+        empty, more = [""] * len(verdicts), [""] * len(scores)
+        source = f"published: {other.source}"
+        rows.append([title, rules, source, other.deals, *empty, other.rate, *more])
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 

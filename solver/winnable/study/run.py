@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -37,8 +38,19 @@ def machine_name() -> str:
         lines = cpuinfo.read_text(encoding="utf-8").splitlines()
         names = [line.partition(":")[2].strip() for line in lines if "model name" in line]
         model = names[0] if names else model
+    elif platform.system() == "Darwin":
+        command = ["sysctl", "-n", "machdep.cpu.brand_string"]
+        model = subprocess.check_output(command, text=True).strip() or model
     system = f"{platform.system()}, Python {platform.python_version()}"
     return f"{model}, {os.cpu_count()} cores, {system}"
+
+
+def warm_up(study: Study, number: int) -> None:
+    """Have the kernels compiled that the study needs, by solving one of its numbers.
+
+    To be called before `run_study` where its times matter or a quick answer to Ctrl-C.
+    """
+    study.game.batch(study.rules, study.numbering, study.limits, study.best).solve(number, 1)
 
 
 class _Workers:

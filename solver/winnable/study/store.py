@@ -18,9 +18,10 @@ from typing import Any
 import filelock
 import numpy as np
 
+from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import VERDICT_CODES
-from winnable.study.columns import VERDICT, ByteArray, pack_column, unpack_column
+from winnable.study.columns import VERDICT, pack_column, unpack_column
 from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
@@ -380,6 +381,8 @@ def _lock(path: Path) -> filelock.BaseFileLock:
         lock.acquire(timeout=0)
     except filelock.Timeout:
         raise StoreError(f"Another process is writing {path}; wait for it or stop it.") from None
+    except NotImplementedError:
+        raise StoreError(f"{path} is in a folder where files can't be locked.") from None
     except OSError as error:
         raise StoreError(f"{path} can't be written: {_reason(error)}.") from None
     return lock
@@ -392,6 +395,8 @@ def _reason(error: OSError) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key}={item}" for key, item in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "none" if value is None else str(value)
 
 

@@ -16,18 +16,18 @@ def graph():
 @pytest.fixture(scope="module")
 def by_mask(graph):
     """Mask to {place: index of the mask after it is emptied}, as the graph says."""
-    target = np.empty(len(graph.card), np.int64)
+    target = np.empty(len(graph.place), np.int64)
     target[graph.in_edge] = np.repeat(np.arange(len(graph.masks)), np.diff(graph.first_in))
     out = {}
     for index, mask in enumerate(graph.masks.tolist()):
         edges = range(graph.first_out[index], graph.first_out[index + 1])
-        out[mask] = {int(graph.card[edge]): int(target[edge]) for edge in edges}
+        out[mask] = {int(graph.place[edge]): int(target[edge]) for edge in edges}
     return out
 
 
 def test_sizes(graph):
     assert len(graph.masks) == 22_932
-    assert len(graph.card) == len(graph.source) == len(graph.in_edge) == 119_364
+    assert len(graph.place) == len(graph.source) == len(graph.in_edge) == 119_364
     assert len(graph.first_out) == len(graph.first_in) == 22_933
     assert graph.first_out[-1] == graph.first_in[-1] == 119_364
     pairs = np.diff(graph.first_in).astype(int) @ np.diff(graph.first_out).astype(int)
@@ -66,7 +66,7 @@ def test_topological_order(by_mask):
 def test_source_and_entering_card_repeat_the_edges(graph):
     counts = np.diff(graph.first_out)
     assert (graph.source == np.repeat(np.arange(len(graph.masks)), counts)).all()
-    assert (graph.in_card == graph.card[graph.in_edge]).all()
+    assert (graph.in_place == graph.place[graph.in_edge]).all()
     assert sorted(graph.in_edge.tolist()) == [*range(119_364)]
 
 

@@ -176,17 +176,16 @@ def kernel_plays(state, rules):
     exact.fill_neighbours(tableau, wrap, neighbours)
     next_fit = np.full((28, 25), exact.NEVER, np.uint8)
     exact.fill_next_fit(tableau, stock, state.stock_turned, wrap, next_fit)
-    reach = np.empty(len(graph.card), np.uint8)
+    reach = np.empty(len(graph.place), np.uint8)
     nodes = exact.fill_reach(
-        *(graph.first_out, graph.card, graph.first_in, graph.in_edge, graph.in_card),
-        *(tableau, neighbours, next_fit, graph.masks.tolist().index(mask_of(state))),
+        *(graph, tableau, neighbours, next_fit, graph.masks.tolist().index(mask_of(state))),
         rank_of(state.waste[-1]) if state.waste else exact.ANY_CARD,
-        *(state.stock_turned, wrap, len(graph.card), reach),
+        *(state.stock_turned, wrap, len(graph.place), reach),
     )
     edges = np.flatnonzero(reach != exact.NEVER)
-    assert len(edges) <= nodes <= len(graph.card)
+    assert len(edges) <= nodes <= len(graph.place)
     masks = graph.masks[graph.source[edges]].tolist()
-    plays = zip(masks, graph.card[edges].tolist(), strict=True)
+    plays = zip(masks, graph.place[edges].tolist(), strict=True)
     return dict(zip(plays, reach[edges].tolist(), strict=True))
 
 

@@ -26,7 +26,7 @@ def test_a_slot_holds_just_the_edge_that_is_read_from_it():
     held = {
         slot: (full & ~(1 << card), card)
         for slot, card in zip(
-            program.first_slots.tolist(), program.first_cards.tolist(), strict=True
+            program.first_slots.tolist(), program.first_places.tolist(), strict=True
         )
     }
     seen = 0
@@ -48,8 +48,8 @@ def test_a_slot_holds_just_the_edge_that_is_read_from_it():
 def test_every_edge_is_there_once():
     graph, program = tripeaks_graph(), tripeaks_program()
     into, out, masks = program.groups.T.astype(int)
-    assert (out * masks).sum() + len(program.first_slots) == len(graph.card) == program.edges
-    assert (into * masks).sum() + len(program.last_slots) == len(graph.card)
+    assert (out * masks).sum() + len(program.first_slots) == len(graph.place) == program.edges
+    assert (into * masks).sum() + len(program.last_slots) == len(graph.place)
 
 
 def test_the_kernel_has_a_branch_for_every_number_of_edges_out():

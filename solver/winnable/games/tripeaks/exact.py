@@ -1,30 +1,38 @@
 """The exact pass over one deal or position, with its winning line: a kernel in plain scalars.
 
-A state is (tableau mask, card played last, stock cards turned). For one mask and last card it is
-never worse to have turned fewer stock cards, as the player with more of them left can turn the
-rest from there. So each edge of the graph (mask, card played from it) needs one number, its
-*reach*: the fewest stock cards turned when that card can be played from that mask. With g the
-least reach of the edges into a mask, a card c is played from it either
+A state is (tableau mask, card on the waste, stock cards turned). Two facts make one number for each
+edge of the graph (mask, place played from it) enough: its *reach*, the fewest stock cards turned
+when the card at that place can be played from that mask.
 
-* on the card played just before, if the two are neighbours: reach of that edge; or
-* on a stock card: the first one after position g that c goes on. Any edge into the mask may come
-  before, hence the one with the least reach, g, and the first fitting card after that.
+1. Of two states that differ only in the stock cards turned, the one with fewer is never worse. It
+   follows the other's line play by play, since both have the same waste top and tableau, up to the
+   other's first turn; there it turns up to the same stock card, and the two are one state. If the
+   other never turns again, both win, and this one with more stock left.
+2. A state with a stock card on the waste is (mask, position) alone, whatever was played before. It
+   can be reached just when the mask can be, with fewer stock cards turned than that position.
 
-One pass over the masks in topological order therefore decides every deal. The least reach into
+So with g the least reach of the edges into a mask, the card at place p is played from the mask
+either
+
+* on the card played just before, if the two are neighbours: at the reach of that edge; or
+* on a stock card: the first one after position g that it goes on.
+
+The start of play is one more state, with a card on the waste that came by no edge (or none, under
+``waste=empty``); the edges out of its mask are filled from it. Masks that hold a card which is gone
+at the start are never reached.
+
+One pass over the masks in topological order therefore decides every deal, and the least reach into
 the empty tableau is the fewest stock cards that a win needs.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 import numpy as np
 
-from winnable.games.tripeaks.graph import IntArray
+from winnable.arrays import ByteArray, LongArray
+from winnable.cards import KING
+from winnable.games.tripeaks.graph import MOST_EDGES, PLACES, STOCK_CARDS, Graph
 from winnable.jit import kernel
-
-Ranks: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
-ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 NEVER = 255
 # In place of the waste's top rank, when the waste is empty and takes any card.
@@ -35,11 +43,11 @@ ANY_CARD = -1
 def fits(one: int, other: int, wrap: int) -> bool:
     """Whether two ranks are neighbours; `wrap` 1 makes king and ace so."""
     distance = abs(one - other)
-    return distance == 1 or (wrap == 1 and distance == 12)
+    return distance == 1 or (wrap == 1 and distance == KING)
 
 
 @kernel
-def fill_neighbours(tableau: Ranks, wrap: int, neighbours: ByteArray) -> None:
+def fill_neighbours(tableau: LongArray, wrap: int, neighbours: ByteArray) -> None:
     """Write 1 for each pair of places whose cards are neighbours, else 0.
 
     Parameters
@@ -47,14 +55,14 @@ def fill_neighbours(tableau: Ranks, wrap: int, neighbours: ByteArray) -> None:
     tableau: int64, shape (28,): ranks of the places.
     neighbours: uint8, shape (28, 28), overwritten.
     """
-    for one in range(len(tableau)):
-        for other in range(len(tableau)):
+    for one in range(PLACES):
+        for other in range(PLACES):
             neighbours[one, other] = fits(tableau[one], tableau[other], wrap)
 
 
 @kernel
 def fill_next_fit(
-    tableau: Ranks, stock: Ranks, turned: int, wrap: int, next_fit: ByteArray
+    tableau: LongArray, stock: LongArray, turned: int, wrap: int, next_fit: ByteArray
 ) -> None:
     """For each place and stock position, the next position that turns up a card it goes on.
 
@@ -65,9 +73,9 @@ def fill_next_fit(
     turned: stock cards turned so far. Position p means that p cards have been turned.
     next_fit: uint8, shape (28, 25), written from column `turned` on; `NEVER` where none comes.
     """
-    for place in range(28):
+    for place in range(PLACES):
         found = NEVER
-        for position in range(24, turned - 1, -1):
+        for position in range(STOCK_CARDS, turned - 1, -1):
             next_fit[place, position] = found
             if position > 0 and fits(stock[position - 1], tableau[place], wrap):
                 found = position
@@ -75,12 +83,8 @@ def fill_next_fit(
 
 @kernel
 def fill_reach(
-    first_out: IntArray,
-    card: IntArray,
-    first_in: IntArray,
-    in_edge: IntArray,
-    in_card: IntArray,
-    tableau: Ranks,
+    graph: Graph,
+    tableau: LongArray,
     neighbours: ByteArray,
     next_fit: ByteArray,
     start: int,
@@ -96,7 +100,7 @@ def fill_reach(
 
     Parameters
     ----------
-    first_out, card, first_in, in_edge, in_card: see `Graph`.
+    graph: see `Graph`.
     tableau: int64, shape (28,): ranks.
     neighbours, next_fit: from `fill_neighbours` and `fill_next_fit`.
     start: index of the mask at the start.
@@ -106,36 +110,37 @@ def fill_reach(
     reach: uint8, shape (edges,); `NEVER` where the card can't be played from the mask.
     """
     reach[:] = NEVER
-    nodes = np.int64(first_out[start + 1]) - np.int64(first_out[start])
-    # The edges into the mask at hand; none has more than ten.
-    reach_in = np.empty(10, np.int64)
-    card_in = np.empty(10, np.int64)
-    for edge in range(first_out[start], first_out[start + 1]):
-        place = card[edge]
-        if top == ANY_CARD or fits(top, tableau[place], wrap):
-            reach[edge] = turned
-        else:
-            reach[edge] = next_fit[place, turned]
-    for mask in range(start + 1, first_out.shape[0] - 1):
+    # The edges into the mask at hand.
+    reach_in = np.empty(MOST_EDGES, np.int64)
+    place_in = np.empty(MOST_EDGES, np.int64)
+    nodes = 0
+    for mask in range(start, len(graph.masks)):
+        first, last = np.int64(graph.first_out[mask]), np.int64(graph.first_out[mask + 1])
         least = NEVER
         entering = 0
-        for i in range(first_in[mask], first_in[mask + 1]):
-            before = np.int64(reach[in_edge[i]])
+        for i in range(graph.first_in[mask], graph.first_in[mask + 1]):
+            before = np.int64(reach[graph.in_edge[i]])
             if before != NEVER:
                 reach_in[entering] = before
-                card_in[entering] = in_card[i]
+                place_in[entering] = graph.in_place[i]
                 entering += 1
                 least = min(least, before)
-        if entering == 0:
+        if entering == 0 and mask != start:
             continue
-        nodes += np.int64(first_out[mask + 1]) - np.int64(first_out[mask])
+        nodes += last - first
         if nodes > max_nodes:
             return -1
-        for edge in range(first_out[mask], first_out[mask + 1]):
-            place = card[edge]
+        for edge in range(first, last):
+            place = graph.place[edge]
+            if mask == start:
+                if top == ANY_CARD or fits(top, tableau[place], wrap):
+                    reach[edge] = turned
+                else:
+                    reach[edge] = next_fit[place, turned]
+                continue
             best = np.int64(next_fit[place, least])
             for i in range(entering):
-                if reach_in[i] < best and neighbours[card_in[i], place] == 1:
+                if reach_in[i] < best and neighbours[place_in[i], place] == 1:
                     best = reach_in[i]
             reach[edge] = best
     return int(nodes)
@@ -143,21 +148,18 @@ def fill_reach(
 
 @kernel
 def trace_line(
-    first_in: IntArray,
-    in_edge: IntArray,
-    in_card: IntArray,
-    card: IntArray,
-    source: IntArray,
+    graph: Graph,
     start: int,
     neighbours: ByteArray,
     reach: ByteArray,
-    places: Ranks,
-    positions: Ranks,
+    places: LongArray,
+    positions: LongArray,
 ) -> int:
     """Walk the line with the fewest stock cards back from the empty tableau.
 
     Parameters
     ----------
+    graph, start, neighbours, reach: see `fill_reach`.
     places: int64, shape (28,): the places played, in order; the line fills the end of it.
     positions: int64, shape (28,): for each play, the stock cards turned by then.
 
@@ -165,25 +167,26 @@ def trace_line(
     -------
     Where the line begins in `places`, or -1 when the deal is lost.
     """
-    at = 28
-    mask = first_in.shape[0] - 2
+    at = PLACES
+    mask = len(graph.masks) - 1
     edge = -1
     while mask != start:
         before = -1
         least, least_edge = NEVER, -1
-        for i in range(first_in[mask], first_in[mask + 1]):
-            entering = in_edge[i]
+        for i in range(graph.first_in[mask], graph.first_in[mask + 1]):
+            entering = np.int64(graph.in_edge[i])
             turned = np.int64(reach[entering])
             if turned < least:
                 least, least_edge = turned, entering
             same = edge >= 0 and turned == positions[at]
-            if same and neighbours[in_card[i], card[edge]] == 1:
+            if same and neighbours[graph.in_place[i], graph.place[edge]] == 1:
                 before = entering
+        # Without such a play before it, the card goes on a stock card just turned.
         edge = before if before >= 0 else least_edge
         if edge < 0:
             return -1
         at -= 1
-        places[at] = card[edge]
+        places[at] = graph.place[edge]
         positions[at] = reach[edge]
-        mask = source[edge]
+        mask = np.int64(graph.source[edge])
     return at

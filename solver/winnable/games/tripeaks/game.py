@@ -58,9 +58,18 @@ class TriPeaks(Game[plain.State]):
 
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
         """A solver of consecutive numbers; `best` adds the column stock_left."""
+        if limits.max_nodes is not None:
+            # The fast batch has no use for a limit, and its nodes are not those of `solve`.
+            from winnable.games.one_by_one import OneByOne
+
+            return OneByOne(self, rules, numbering, limits, [*self.score_columns] if best else [])
         from winnable.games.tripeaks.batch import TriPeaksBatch
 
-        return TriPeaksBatch(rules, numbering, limits, best)
+        return TriPeaksBatch(rules, numbering, best)
+
+    def highest_scores(self, rules: Rules) -> dict[str, int]:
+        """All of the stock but an opening card."""
+        return {"stock_left": plain.STOCK_SIZE - (rules.settings["waste"] == "turned")}
 
     def describe_score(self, score: Mapping[str, int | None]) -> str:
         """The fewest stock cards, and those left over."""

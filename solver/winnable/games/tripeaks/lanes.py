@@ -12,30 +12,29 @@ compilation.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from winnable.cards import SUIT_COUNT
+from winnable.arrays import ByteArray, IntArray
+from winnable.cards import KING, PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from winnable.games.tripeaks.exact import NEVER, fits
-from winnable.games.tripeaks.graph import IntArray
-from winnable.games.tripeaks.program import WIDEST_BLOCK
+from winnable.games.tripeaks.graph import PLACES, STOCK_CARDS
+from winnable.games.tripeaks.program import WIDEST_BLOCK, Program
 from winnable.jit import inlined, kernel
 from winnable.search import vectors
 from winnable.search.vectors import int64
-
-ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 LANES = 64
 # Bytes of one row of 64 bits.
 BITS = LANES // 8
 # A row of `neighbours`: the bits of 28 cards, padded to a power of two.
 ROW = 32 * BITS
-# A card has at most eight neighbours in the stock. Six suffice for all cards of 85 % of the deals,
-# so that batches of such deals take a pass with shorter loops, which is 12 % cheaper.
+# A card has at most eight neighbours in the stock. Six suffice for all cards of four deals in five;
+# batches of such deals take a pass with shorter loops, which is about 12 % cheaper.
 MOST_FITTING = 8
 USUAL_FITTING = 6
 
@@ -76,10 +75,10 @@ def mark_neighbours(
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         ranks_at = vectors.data_pointer(context, builder, signature.args[0], args[0])
         neighbours_at = vectors.data_pointer(context, builder, signature.args[4], args[4])
-        cards = args[1], args[2]
+        places = args[1], args[2]
         a, b = (
-            vectors.load(builder, ranks_at, builder.mul(card, int64(LANES)), _VECTOR)
-            for card in cards
+            vectors.load(builder, ranks_at, builder.mul(place, int64(LANES)), _VECTOR)
+            for place in places
         )
         difference = builder.sub(a, b)
         zero = vectors.constant(_VECTOR, 0)
@@ -87,7 +86,7 @@ def mark_neighbours(
         near = builder.icmp_unsigned("==", distance, vectors.constant(_VECTOR, 1))
         far = builder.icmp_unsigned("==", distance, vectors.splat(builder, args[3], _VECTOR))
         bits = builder.bitcast(builder.or_(near, far), _WHOLE_MASK)
-        for row, column in (cards, cards[::-1]):
+        for row, column in (places, places[::-1]):
             at = builder.add(builder.mul(row, int64(ROW)), builder.mul(column, int64(BITS)))
             vectors.store(builder, neighbours_at, at, bits)
         return context.get_dummy_value()
@@ -117,20 +116,20 @@ def plain_relax_mask(
         cards it goes on; `NEVER` where there are no more.
     reach: uint8, shape (slots * 64,): read at the slots in, written at the slots out.
     """
-    slots_in, cards_in = code[at : at + 2 * edges_in].reshape(2, -1)
+    slots_in, places_in = code[at : at + 2 * edges_in].reshape(2, -1)
     at += 2 * edges_in
-    slots_out, cards_out = code[at : at + 2 * edges_out].reshape(2, -1)
+    slots_out, places_out = code[at : at + 2 * edges_out].reshape(2, -1)
     reaches_in = [_lanes(reach, slot * LANES).copy() for slot in slots_in]
     least = np.min(reaches_in, axis=0)
     after = np.minimum(least, NEVER - 1) + np.uint8(1)
-    for slot, card in zip(slots_out, cards_out, strict=True):
+    for slot, place in zip(slots_out, places_out, strict=True):
         # Positions before `after` become the largest numbers when it is subtracted.
-        start = card * MOST_FITTING * LANES
+        start = place * MOST_FITTING * LANES
         positions = fitting[start : start + most_fitting * LANES].reshape(-1, LANES)
         ahead = np.min(positions - after, axis=0)
         best = np.where(ahead > NEVER - after, NEVER, ahead + after)
-        for card_in, reach_in in zip(cards_in, reaches_in, strict=True):
-            row = card_in * ROW + card * BITS
+        for place_in, reach_in in zip(places_in, reaches_in, strict=True):
+            row = place_in * ROW + place * BITS
             bits = np.unpackbits(neighbours[row : row + BITS], bitorder="little").astype(bool)
             best = np.where(bits, np.minimum(best, reach_in), best)
         reach[slot * LANES : (slot + 1) * LANES] = best
@@ -151,7 +150,7 @@ def relax_mask(
     """The vector instructions of `plain_relax_mask`; loops over edges out are unrolled."""
     literals = edges_out, most_fitting
     if not all(isinstance(literal, types.IntegerLiteral) for literal in literals):
-        return None
+        return None  # numba tries other types too
     width, positions = (literal.literal_value for literal in literals)
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -205,8 +204,8 @@ class _MaskEmitter:
         self.neighbours, self.fitting, self.reach = neighbours, fitting, reach
         bytes_in = builder.mul(edges_in, int64(4))
         self.slots_in = code
-        self.cards_in = builder.gep(code, [bytes_in])
-        self.out = builder.gep(self.cards_in, [bytes_in])
+        self.places_in = builder.gep(code, [bytes_in])
+        self.out = builder.gep(self.places_in, [bytes_in])
 
     def reach_in(self, index: Any) -> Any:
         """The reach of an edge into the mask."""
@@ -231,15 +230,15 @@ class _MaskEmitter:
     def relax_block(self, width: int, first: int, count: int) -> None:
         """The reaches of `count` edges out from the `first` on, kept in registers."""
         builder = self.builder
-        cards = [
+        places = [
             vectors.load_index(builder, self.out, int64(width + first + i)) for i in range(count)
         ]
-        best = [self._on_the_stock(card) for card in cards]
-        columns = [builder.mul(card, int64(BITS)) for card in cards]
+        best = [self._on_the_stock(place) for place in places]
+        columns = [builder.mul(place, int64(BITS)) for place in places]
         with cgutils.for_range(builder, self.edges_in, intp=vectors.INT64) as loop:
             reach = self.reach_in(loop.index)
-            card_in = vectors.load_index(builder, self.cards_in, loop.index)
-            row = builder.gep(self.neighbours, [builder.mul(card_in, int64(ROW))])
+            place_in = vectors.load_index(builder, self.places_in, loop.index)
+            row = builder.gep(self.neighbours, [builder.mul(place_in, int64(ROW))])
             for variable, column in zip(best, columns, strict=True):
                 bits = builder.bitcast(vectors.load(builder, row, column, _WHOLE_MASK), _MASK)
                 before = builder.load(variable)
@@ -250,10 +249,10 @@ class _MaskEmitter:
             at = builder.mul(slot, int64(LANES))
             vectors.store(builder, self.reach, at, builder.load(variable))
 
-    def _on_the_stock(self, card: Any) -> Any:
+    def _on_the_stock(self, place: Any) -> Any:
         """A variable with the first fitting stock position after the least reach."""
         builder = self.builder
-        row = builder.gep(self.fitting, [builder.mul(card, int64(MOST_FITTING * LANES))])
+        row = builder.gep(self.fitting, [builder.mul(place, int64(MOST_FITTING * LANES))])
         ahead = []
         for i in range(self.positions):
             position = vectors.load(builder, row, int64(i * LANES), _VECTOR)
@@ -265,6 +264,48 @@ class _MaskEmitter:
         return cgutils.alloca_once_value(builder, found)
 
 
+class Tables(NamedTuple):
+    """The work space of one thread.
+
+    ranks: uint8, shape (52 * 64,): rank of card c (in dealing order) of deal d at 64 c + d.
+    neighbours: uint8, shape (28 * ROW,): see `plain_mark_neighbours`.
+    by_rank: uint8, shape (13, 8): stock positions that a card of each rank goes on.
+    fitting: uint8, shape (28 * 8 * 64,): see `plain_relax_mask`.
+    first_reach: uint8, shape (28 * 64,): the reach of each place from the full tableau.
+    reach: uint8, shape (slots * 64,): see `Program`.
+    fewest: uint8, shape (64,): the result.
+    """
+
+    ranks: ByteArray
+    neighbours: ByteArray
+    by_rank: ByteArray
+    fitting: ByteArray
+    first_reach: ByteArray
+    reach: ByteArray
+    fewest: ByteArray
+
+
+def make_tables(slots: int) -> Tables:
+    """Fresh tables for a program with so many slots."""
+    return Tables(
+        ranks=_aligned(PACK_SIZE * LANES),
+        neighbours=_aligned(PLACES * ROW),
+        by_rank=np.empty((RANK_COUNT, MOST_FITTING), np.uint8),
+        fitting=_aligned(PLACES * MOST_FITTING * LANES),
+        first_reach=_aligned(PLACES * LANES),
+        reach=_aligned(slots * LANES),
+        fewest=_aligned(LANES),
+    )
+
+
+def _aligned(size: int) -> ByteArray:
+    """Zeroed bytes that begin at a cache line, where vectors load fastest."""
+    line = 64
+    raw = np.zeros(size + line, np.uint8)
+    offset = -raw.ctypes.data % line
+    return raw[offset : offset + size]
+
+
 @inlined
 def relax_group(
     code: IntArray,
@@ -273,121 +314,140 @@ def relax_group(
     edges_out: int,
     masks: int,
     most_fitting: int,
-    neighbours: ByteArray,
-    fitting: ByteArray,
-    reach: ByteArray,
+    tables: Tables,
 ) -> None:
-    """`relax_mask` for masks with the same numbers of edges."""
+    """`plain_relax_mask` for masks with the same numbers of edges."""
     for _ in range(masks):
-        relax_mask(code, at, edges_in, edges_out, most_fitting, neighbours, fitting, reach)
+        relax_mask(
+            code,
+            at,
+            edges_in,
+            edges_out,
+            most_fitting,
+            tables.neighbours,
+            tables.fitting,
+            tables.reach,
+        )
         at += 2 * (edges_in + edges_out)
 
 
 @inlined
-def relax_groups(
-    code: IntArray,
-    groups: IntArray,
-    most_fitting: int,
-    neighbours: ByteArray,
-    fitting: ByteArray,
-    reach: ByteArray,
-) -> None:
+def relax_groups(code: IntArray, groups: IntArray, most_fitting: int, tables: Tables) -> None:
     """All masks but the full and the empty one, in topological order; see `plain_relax_mask`."""
     at = 0
     for group in range(len(groups)):
         into = np.int64(groups[group, 0])
         out = np.int64(groups[group, 1])
         masks = np.int64(groups[group, 2])
-        # A call for each number of edges out: their loops are unrolled when this is compiled.
+        # A call for each number of edges out, which has to be a literal: the loops over them are
+        # unrolled, and what they carry stays in registers.
         if out == 1:
-            relax_group(code, at, into, 1, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 1, masks, most_fitting, tables)
         elif out == 2:
-            relax_group(code, at, into, 2, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 2, masks, most_fitting, tables)
         elif out == 3:
-            relax_group(code, at, into, 3, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 3, masks, most_fitting, tables)
         elif out == 4:
-            relax_group(code, at, into, 4, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 4, masks, most_fitting, tables)
         elif out == 5:
-            relax_group(code, at, into, 5, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 5, masks, most_fitting, tables)
         elif out == 6:
-            relax_group(code, at, into, 6, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 6, masks, most_fitting, tables)
         elif out == 7:
-            relax_group(code, at, into, 7, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 7, masks, most_fitting, tables)
         elif out == 8:
-            relax_group(code, at, into, 8, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 8, masks, most_fitting, tables)
         elif out == 9:
-            relax_group(code, at, into, 9, masks, most_fitting, neighbours, fitting, reach)
+            relax_group(code, at, into, 9, masks, most_fitting, tables)
         at += 2 * masks * (into + out)
 
 
 @kernel
-def relax_all(
-    code: IntArray,
-    groups: IntArray,
-    most_fitting: int,
-    neighbours: ByteArray,
-    fitting: ByteArray,
-    reach: ByteArray,
-) -> None:
+def relax_all(program: Program, most_fitting: int, tables: Tables) -> None:
     """`relax_groups` with as many stock positions a card as the batch needs."""
     if most_fitting <= USUAL_FITTING:
-        relax_groups(code, groups, USUAL_FITTING, neighbours, fitting, reach)
+        relax_groups(program.code, program.groups, USUAL_FITTING, tables)
     else:
-        relax_groups(code, groups, MOST_FITTING, neighbours, fitting, reach)
+        relax_groups(program.code, program.groups, MOST_FITTING, tables)
 
 
 @kernel
-def prepare_fitting(
-    ranks: ByteArray,
-    wrap: int,
-    opened: int,
-    by_rank: ByteArray,
-    fitting: ByteArray,
-    first_reach: ByteArray,
-) -> int:
-    """For each deal, the stock positions that each tableau card goes on.
+def prepare_fitting(wrap: int, opened: int, tables: Tables) -> int:
+    """Fill `fitting` and `first_reach` from `ranks`.
 
     Parameters
     ----------
-    ranks: uint8, shape (52 * 64,): rank of card c of deal d at 64 c + d.
     wrap: 1 where king and ace are neighbours.
     opened: 1 where the first stock card opens the waste, 0 where any card may be played first.
-    by_rank: uint8, shape (13, 8), work space.
-    fitting: uint8, shape (28 * 8 * 64,), overwritten: see `plain_relax_mask`.
-    first_reach: uint8, shape (28 * 64,), overwritten: the reach of each card from the full tableau.
 
     Returns
     -------
-    The highest number of positions that any card has.
+    The highest number of stock positions that any tableau card goes on.
     """
     most = 0
     for lane in range(LANES):
-        by_rank[:] = NEVER
-        counts = np.zeros(13, np.int64)
-        # An opening card serves the first move alone: no later move comes before position 2.
-        for position in range(1 + opened, 25):
-            rank = np.int64(ranks[(27 + position) * LANES + lane])
+        tables.by_rank[:] = NEVER
+        counts = np.zeros(RANK_COUNT, np.int64)
+        # A play on a stock card is at a position after the least reach into its mask. That is at
+        # least 1 where a card opens the waste; the first play is tested against it below.
+        for position in range(1 + opened, STOCK_CARDS + 1):
+            rank = np.int64(tables.ranks[(PLACES + position - 1) * LANES + lane])
             for step in (-1, 1):
                 other = rank + step
                 if wrap == 1:
-                    other = (other + 13) % 13
-                if 0 <= other < 13:
-                    by_rank[other, counts[other]] = position
+                    other = (other + RANK_COUNT) % RANK_COUNT
+                if 0 <= other < RANK_COUNT:
+                    tables.by_rank[other, counts[other]] = position
                     counts[other] += 1
-        opening = np.int64(ranks[28 * LANES + lane])
-        for place in range(28):
-            rank = np.int64(ranks[place * LANES + lane])
+        opening = np.int64(tables.ranks[PLACES * LANES + lane])
+        for place in range(PLACES):
+            rank = np.int64(tables.ranks[place * LANES + lane])
             most = max(most, counts[rank])
             for k in range(MOST_FITTING):
-                fitting[(place * MOST_FITTING + k) * LANES + lane] = by_rank[rank, k]
+                at = (place * MOST_FITTING + k) * LANES + lane
+                tables.fitting[at] = tables.by_rank[rank, k]
             if opened == 0:
                 reach = 0
             elif fits(opening, rank, wrap):
                 reach = 1
             else:
-                reach = np.int64(by_rank[rank, 0])
-            first_reach[place * LANES + lane] = reach
+                # Positions were entered in rising order.
+                reach = np.int64(tables.by_rank[rank, 0])
+            tables.first_reach[place * LANES + lane] = reach
     return most
+
+
+@kernel
+def prepare_neighbours(wrap: int, tables: Tables) -> None:
+    """Fill `neighbours` for all pairs of tableau places; see `plain_mark_neighbours`."""
+    far = KING if wrap == 1 else 1
+    for one in range(PLACES):
+        for other in range(one + 1):
+            mark_neighbours(tables.ranks, one, other, far, tables.neighbours)
+
+
+@kernel
+def fewest_stock_cards(program: Program, wrap: int, opened: int, tables: Tables) -> None:
+    """From `ranks`, the fewest stock cards that a win of each deal turns; `NEVER` for a lost one.
+
+    Parameters
+    ----------
+    program: see `Program`.
+    wrap, opened: see `prepare_fitting`.
+    tables: see `Tables`; `fewest` is the result.
+    """
+    prepare_neighbours(wrap, tables)
+    most_fitting = prepare_fitting(wrap, opened, tables)
+    for i in range(len(program.first_slots)):
+        slot = np.int64(program.first_slots[i]) * LANES
+        place = np.int64(program.first_places[i]) * LANES
+        tables.reach[slot : slot + LANES] = tables.first_reach[place : place + LANES]
+    relax_all(program, most_fitting, tables)
+    tables.fewest[:] = NEVER
+    for i in range(len(program.last_slots)):
+        slot = np.int64(program.last_slots[i]) * LANES
+        for lane in range(LANES):
+            tables.fewest[lane] = min(tables.fewest[lane], tables.reach[slot + lane])
 
 
 @kernel
@@ -404,66 +464,16 @@ def most_fitting_cards(
     most: uint8, shape (k,), overwritten.
     """
     for i in range(len(rows)):
-        counts = np.zeros(13, np.int64)
-        for position in range(1 + opened, 25):
-            counts[packs[rows[i], 27 + position] // SUIT_COUNT] += 1
+        counts = np.zeros(RANK_COUNT, np.int64)
+        for position in range(1 + opened, STOCK_CARDS + 1):
+            counts[packs[rows[i], PLACES + position - 1] // SUIT_COUNT] += 1
         highest = 0
-        for place in range(28):
+        for place in range(PLACES):
             rank = np.int64(packs[rows[i], place]) // SUIT_COUNT
             fitting = 0
             if rank > 0 or wrap == 1:
-                fitting += counts[(rank + 12) % 13]
-            if rank < 12 or wrap == 1:
-                fitting += counts[(rank + 1) % 13]
+                fitting += counts[(rank + KING) % RANK_COUNT]
+            if rank < KING or wrap == 1:
+                fitting += counts[(rank + 1) % RANK_COUNT]
             highest = max(highest, fitting)
         most[i] = highest
-
-
-@kernel
-def prepare_neighbours(ranks: ByteArray, wrap: int, neighbours: ByteArray) -> None:
-    """Fill `neighbours` for all pairs of tableau places; see `plain_mark_neighbours`."""
-    far = 12 if wrap == 1 else 1
-    for one in range(28):
-        for other in range(one + 1):
-            mark_neighbours(ranks, one, other, far, neighbours)
-
-
-@kernel
-def fewest_stock_cards(
-    code: IntArray,
-    groups: IntArray,
-    first_slots: IntArray,
-    first_cards: IntArray,
-    last_slots: IntArray,
-    ranks: ByteArray,
-    wrap: int,
-    opened: int,
-    neighbours: ByteArray,
-    by_rank: ByteArray,
-    fitting: ByteArray,
-    first_reach: ByteArray,
-    reach: ByteArray,
-    fewest: ByteArray,
-) -> None:
-    """The fewest stock cards that a win of each of 64 deals turns; `NEVER` for a lost one.
-
-    Parameters
-    ----------
-    code, groups, first_slots, first_cards, last_slots: see `Program`.
-    ranks, wrap, opened, by_rank, fitting, first_reach: see `prepare_fitting`.
-    neighbours: uint8, shape (28 * ROW,), work space.
-    reach: uint8, shape (slots * 64,), work space.
-    fewest: uint8, shape (64,), overwritten.
-    """
-    prepare_neighbours(ranks, wrap, neighbours)
-    most_fitting = prepare_fitting(ranks, wrap, opened, by_rank, fitting, first_reach)
-    for i in range(len(first_slots)):
-        slot = np.int64(first_slots[i]) * LANES
-        place = np.int64(first_cards[i]) * LANES
-        reach[slot : slot + LANES] = first_reach[place : place + LANES]
-    relax_all(code, groups, most_fitting, neighbours, fitting, reach)
-    fewest[:] = NEVER
-    for i in range(len(last_slots)):
-        slot = np.int64(last_slots[i]) * LANES
-        for lane in range(LANES):
-            fewest[lane] = min(fewest[lane], reach[slot + lane])

@@ -17,30 +17,30 @@ shifts:
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 
-from winnable.jit import kernel
+from winnable.arrays import LongArray, WordArray
+from winnable.cards import KING
+from winnable.games.tripeaks.graph import FULL_MASK, PLACES, STOCK_CARDS
+from winnable.jit import inlined, kernel
 from winnable.search import vectors
 from winnable.search.vectors import Table32, int64
 
-WordArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint32]]
-
 BIT_OF_PLACE = np.array([0, 3, 6, 1, 2, 4, 5, 7, 8, *range(9, 18), *range(18, 28)], np.int64)
-FULL = (1 << 28) - 1
 ROW_1, ROW_2, ROW_3, ROW_4 = 0b001001001, 0b110110110, 0x1FF << 9, 0x3FF << 18
 
 LANES = 16
 VECTORS = 2
 GAMES = LANES * VECTORS
 # A stock position past the end: the playout is over.
-OVER = 25
+OVER = STOCK_CARDS + 1
 # The most cards and turns that a playout can take.
-LONGEST = 28 + OVER
+LONGEST = PLACES + OVER
 # After a play, the stock is turned at once when the lane's random number is below this: one in 32.
 # Always playing on would never find the wins that need a card kept back.
 EARLY_TURN = 1 << 27
@@ -56,7 +56,7 @@ def playout_seeds(rounds: int) -> WordArray:
 
 
 @kernel
-def fill_tables(ranks: Any, wrap: int, by_rank: WordArray, tables: WordArray) -> None:
+def fill_tables(ranks: LongArray, wrap: int, by_rank: WordArray, tables: WordArray) -> None:
     """Which tableau cards go on each card, as sets of bits.
 
     Parameters
@@ -69,30 +69,32 @@ def fill_tables(ranks: Any, wrap: int, by_rank: WordArray, tables: WordArray) ->
     """
     by_rank[:] = 0
     tables[:] = 0
-    for place in range(28):
+    for place in range(PLACES):
         bit = np.uint32(1 << BIT_OF_PLACE[place])
         below, above = ranks[place] - 1, ranks[place] + 1
         if below >= 0:
             by_rank[below] |= bit
         elif wrap == 1:
-            by_rank[12] |= bit
-        if above < 13:
+            by_rank[KING] |= bit
+        if above <= KING:
             by_rank[above] |= bit
         elif wrap == 1:
             by_rank[0] |= bit
-    for place in range(28):
+    for place in range(PLACES):
         tables[ON_CARD + 31 - BIT_OF_PLACE[place]] = by_rank[ranks[place]]
-    for position in range(1, 25):
-        tables[ON_STOCK + position] = by_rank[ranks[27 + position]]
+    for position in range(1, OVER):
+        tables[ON_STOCK + position] = by_rank[ranks[PLACES + position - 1]]
 
 
-def _open_cards(tableau: WordArray) -> WordArray:
-    """The cards that no card lies on."""
+def open_cards(tableau: Any) -> Any:
+    """The cards that no card lies on, of one tableau or of an array of them."""
     covered = ((tableau >> 1) | (tableau >> 2)) & ROW_1
     covered |= ((tableau >> 8) | (tableau >> 9)) & ROW_2
     covered |= ((tableau >> 9) | (tableau >> 10)) & ROW_3
-    open_cards: WordArray = np.bitwise_and(tableau, ~covered, dtype=np.uint32)
-    return open_cards
+    return tableau & ~covered
+
+
+open_cards_of_one = inlined(open_cards)
 
 
 @kernel
@@ -102,7 +104,7 @@ def play_greedily(tables: WordArray, playable: int, turned: int) -> int:
     It wins half of the deals where king and ace are neighbours, for a tenth of the cost of
     `plain_play_games`; parameters and result are as there.
     """
-    tableau = np.int64(FULL)
+    tableau = np.int64(FULL_MASK)
     fitting = playable
     position = turned
     steps = 0
@@ -122,10 +124,7 @@ def play_greedily(tables: WordArray, playable: int, turned: int) -> int:
             on_top = np.int64(tables[ON_STOCK + position])
         else:
             return -steps
-        covered = ((tableau >> 1) | (tableau >> 2)) & ROW_1
-        covered |= ((tableau >> 8) | (tableau >> 9)) & ROW_2
-        covered |= ((tableau >> 9) | (tableau >> 10)) & ROW_3
-        fitting = tableau & ~covered & on_top
+        fitting = open_cards_of_one(tableau) & on_top
 
 
 def plain_play_games(
@@ -146,7 +145,7 @@ def plain_play_games(
     """
     lanes = np.arange(GAMES)
     random = seeds[first : first + GAMES].copy()
-    tableau = np.full(GAMES, FULL, np.uint32)
+    tableau = np.full(GAMES, FULL_MASK, np.uint32)
     fitting = np.full(GAMES, playable, np.uint32)
     position = np.full(GAMES, turned, np.uint32)
     steps = 0
@@ -165,7 +164,7 @@ def plain_play_games(
         turn = stuck | (random < EARLY_TURN)
         position = np.where(turn, np.minimum(position + 1, OVER), position).astype(np.uint32)
         on_top = np.where(turn, tables[ON_STOCK + position], tables[ON_CARD + (zeros & 31)])
-        fitting = _open_cards(tableau) & on_top
+        fitting = (open_cards(tableau) & on_top).astype(np.uint32)
         if np.any(tableau == 0):
             return steps
         if np.all(position == OVER):
@@ -234,7 +233,7 @@ class _GamesEmitter:
 
         self.builder, self.on_card, self.on_stock = builder, on_card, on_stock
         self.random = variable(vectors.load(builder, seeds, int64(offset), self.KIND))
-        self.tableau = variable(self._same(FULL))
+        self.tableau = variable(self._same(FULL_MASK))
         self.fitting = variable(vectors.splat(builder, playable, self.KIND))
         self.position = variable(vectors.splat(builder, turned, self.KIND))
 

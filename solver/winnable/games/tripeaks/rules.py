@@ -41,7 +41,7 @@ RULES = RuleTable(
             {"wrap": "yes", "waste": "turned"},
         ),
         RuleSet("no-wrap", "the hard mode of some apps", {"wrap": "no"}),
-        RuleSet("open", "played with a free first card", {"waste": "empty"}),
+        RuleSet("open", "no program that we know of", {"waste": "empty"}),
         RuleSet(
             "open-no-wrap",
             "a Ukrainian help text: a 6 on the waste takes a 5 or a 7, and the waste starts empty",

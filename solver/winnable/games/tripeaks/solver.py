@@ -6,11 +6,12 @@ The search is in the kernels of `exact`; here it is fed, and its line replayed b
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from winnable.arrays import LongArray
 from winnable.cards import Card, rank_of
 from winnable.games.base import (
     Limits,
@@ -37,8 +38,8 @@ def _mask_index() -> dict[int, int]:
     return {mask: index for index, mask in enumerate(tripeaks_graph().masks.tolist())}
 
 
-def _ranks(cards: list[Card | None]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Ranks of cards, 0 for a card that is gone: no kernel reads that place."""
+def _ranks(cards: list[Card | None]) -> LongArray:
+    """Ranks of cards, 0 for a card that is gone: no edge that is reached uses its place."""
     return np.array([0 if card is None else rank_of(card) for card in cards], np.int64)
 
 
@@ -85,15 +86,11 @@ def _best_line(
     wrap = int(rules.settings["wrap"] == "yes")
     neighbours = np.empty((PLACES, PLACES), np.uint8)
     next_fit = np.empty((PLACES, STOCK_CARDS + 1), np.uint8)
-    reach = np.empty(len(graph.card), np.uint8)
+    reach = np.empty(len(graph.place), np.uint8)
     fill_neighbours(tableau, wrap, neighbours)
     fill_next_fit(tableau, stock, state.stock_turned, wrap, next_fit)
     nodes = fill_reach(
-        graph.first_out,
-        graph.card,
-        graph.first_in,
-        graph.in_edge,
-        graph.in_card,
+        graph,
         tableau,
         neighbours,
         next_fit,
@@ -101,31 +98,20 @@ def _best_line(
         top,
         state.stock_turned,
         wrap,
-        _ALL_NODES if limits.max_nodes is None else limits.max_nodes,
+        min(limits.max_nodes or _ALL_NODES, _ALL_NODES),
         reach,
     )
     if nodes < 0:
         return None, -1
     places, positions = np.empty((2, PLACES), np.int64)
-    begin = trace_line(
-        graph.first_in,
-        graph.in_edge,
-        graph.in_card,
-        graph.card,
-        graph.source,
-        start,
-        neighbours,
-        reach,
-        places,
-        positions,
-    )
+    begin = trace_line(graph, start, neighbours, reach, places, positions)
     if begin < 0:
         return None, int(nodes)
     plays = zip(places[begin:].tolist(), positions[begin:].tolist(), strict=True)
     return _moves(state, plays), int(nodes)
 
 
-def _moves(state: plain.State, plays: Any) -> list[plain.Move]:
+def _moves(state: plain.State, plays: Iterable[tuple[int, int]]) -> list[plain.Move]:
     """Plays, each with the stock cards turned by then, as the moves of the plain rules."""
     moves = []
     turned = state.stock_turned

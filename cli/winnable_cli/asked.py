@@ -1,0 +1,104 @@
+"""What a command line asks for, as objects: game and rules, deals, ranges of numbers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from winnable.deals import Numbering, get_numbering, parse_number
+from winnable.errors import InputError, unknown_name
+from winnable.games import get_game
+from winnable.games.base import Game
+from winnable.games.ruleset import Rules
+from winnable.study.plan import Span
+
+
+def game_numbering(game: Game[Any], name: str) -> Numbering:
+    """The numbering, if it deals this game; raises InputError."""
+    numbering = get_numbering(name)
+    if name not in game.numberings:
+        raise unknown_name(f"numbering of {game.title}", name, game.numberings)
+    return numbering
+
+
+def parse_span(numbering: Numbering, text: str) -> tuple[Numbering, Span]:
+    """The numbers that FIRST:LAST (or a single number) means; raises InputError."""
+    first_text, colon, last_text = text.partition(":")
+    found, first = parse_number(numbering, first_text)
+    if not colon:
+        return found, Span(first, first)
+    found_last, last = parse_number(numbering, last_text)
+    if found != found_last:
+        raise InputError(f"'{text}' begins in one numbering and ends in another.")
+    if last < first:
+        raise InputError(f"'{text}' is an empty range: write FIRST:LAST with FIRST at most LAST.")
+    return found, Span(first, last)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for ``-``; raises InputError."""
+    name = "standard input" if path == "-" else path
+    try:
+        if path != "-":
+            data = Path(path).read_bytes()
+        elif sys.stdin is not None:
+            data = sys.stdin.buffer.read()
+        else:
+            raise InputError("Standard input is closed; name a file in place of -.")
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{name} can't be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{name} is not text in UTF-8.") from None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A deal and where it comes from: a number of a numbering, or a text (then both are None)."""
+
+    deal: Any
+    numbering: Numbering | None = None
+    number: int | None = None
+    # Which of several typed deals, from 1.
+    place: int | None = None
+
+    def __str__(self) -> str:
+        if self.numbering is None:
+            return "typed deal" if self.place is None else f"typed deal {self.place}"
+        return f"{self.number} (numbering {self.numbering.name})"
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys that say where a deal comes from."""
+        name = None if self.numbering is None else self.numbering.name
+        return {"numbering": name, "number": self.number}
+
+
+def sources(
+    game: Game[Any], numbers: Sequence[str], numbering: str, deal_file: str | None
+) -> Iterator[Source]:
+    """The deals that numbers (or ranges of them), or else a text, ask for; raises InputError."""
+    if bool(numbers) == (deal_file is not None):
+        raise InputError("Give either deal numbers or --deal FILE.")
+    base = game_numbering(game, numbering)
+    if deal_file is not None:
+        deals = game.parse_deals(read_text(deal_file))
+        several = len(deals) > 1
+        return iter([Source(d, place=i if several else None) for i, d in enumerate(deals, 1)])
+    # All are parsed before the first is solved, so that a slip in the last one costs nothing.
+    spans = [parse_span(base, text) for text in numbers]
+    return _numbered(game, spans)
+
+
+def _numbered(game: Game[Any], spans: Iterable[tuple[Numbering, Span]]) -> Iterator[Source]:
+    for numbering, span in spans:
+        for number in range(span.first, span.last + 1):
+            yield Source(game.deal(numbering, number), numbering, number)
+
+
+def game_and_rules(name: str, rules: str | None, changes: Sequence[str]) -> tuple[Game[Any], Rules]:
+    """The game and the rules that a command line asks for; raises InputError."""
+    game = get_game(name)
+    return game, game.rules.resolve(rules, changes)
