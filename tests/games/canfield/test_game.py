@@ -8,9 +8,8 @@ import pytest
 from winnable.deals import NUMBERINGS
 from winnable.errors import InputError
 from winnable.games.canfield import GAME
-from winnable.games.canfield.game import money_of
 
-AISLERIOT, CASINO, PYSOL = (GAME.rules.resolve(name) for name in ("aisleriot", "casino", "pysol"))
+AISLERIOT, PYSOL = (GAME.rules.resolve(name) for name in ("aisleriot", "pysol"))
 DEAL = GAME.deal(NUMBERINGS["solvitaire"], 1)
 MOVES = [
     ("up JH", "put JH from column 2 on its foundation; 2C from the reserve fills column 2"),
@@ -71,40 +70,6 @@ def test_a_replay_stops_at_the_first_illegal_move():
 def test_the_opening_is_drawn():
     assert "waste (0): empty" in GAME.draw(DEAL, AISLERIOT)
     assert "waste (3): 8♥ 3♣ 5♦\nstock (31): " in GAME.draw(DEAL, PYSOL)
-
-
-@pytest.mark.parametrize(
-    ("score", "sentence"),
-    [
-        ({"foundation": 52}, "All 52 cards come to the foundations."),
-        (
-            {"foundation": 17, "foundation_limit": 17},
-            "No play brings more than 17 of 52 cards to the foundations.",
-        ),
-        (
-            {"foundation": 17, "foundation_limit": 30},
-            "The best play found brings 17 of 52 cards up; more than 30 are impossible.",
-        ),
-        ({"foundation": 17}, "The best play found brings 17 of 52 cards up."),
-        (
-            {"foundation": 52, "money": 210},
-            "All 52 cards come to the foundations. At 5 a card for a stake of 50, that is a gain "
-            "of 210.",
-        ),
-        (
-            {"foundation": 7, "foundation_limit": 7, "money": -15},
-            "No play brings more than 7 of 52 cards to the foundations. At 5 a card for a stake "
-            "of 50, that is a loss of 15.",
-        ),
-        ({"foundation": None}, ""),
-    ],
-)
-def test_the_score_as_a_sentence(score, sentence):
-    assert GAME.describe_score(score) == sentence
-
-
-def test_money():
-    assert (money_of(1), money_of(10), money_of(52)) == (-45, 0, 210)
 
 
 def test_rules_in_words_mention_every_parameter():

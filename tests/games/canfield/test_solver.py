@@ -2,11 +2,10 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from winnable.cards import PACK_SIZE
-from winnable.games.base import VERDICT_CODES, Limits, Verdict
+from winnable.games.base import Limits, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import solver
 from winnable.games.canfield.layout import laid_out
@@ -27,21 +26,10 @@ def test_solutions_are_replayed_from_their_text(name):
         if solution.verdict == Verdict.WINNABLE:
             moves = map(plain.parse_move, solution.moves)
             assert plain.is_won(plain.replay(deal, moves, rules))
-            assert solution.score == {"foundation": PACK_SIZE}
+            assert solution.score == {"foundation_found": PACK_SIZE}
         else:
             assert solution.moves is None
-            assert 1 <= solution.score["foundation"] < PACK_SIZE
-
-
-@pytest.mark.parametrize("name", plain.RULES.names)
-def test_a_batch_gives_what_single_deals_give(name):
-    rules = plain.RULES.resolve(name)
-    packs = np.array([pack(seed) for seed in range(12)], np.uint8)
-    verdicts, nodes = solver.solve_many(packs, rules, Limits(5_000))
-    for row, cards in enumerate(packs.tolist()):
-        solution = solver.solve(laid_out(cards, "winnable"), rules, Limits(5_000))
-        assert VERDICT_CODES[verdicts[row]] == solution.verdict
-        assert nodes[row] == solution.nodes
+            assert 1 <= solution.score["foundation_found"] < PACK_SIZE
 
 
 def test_a_limit_on_nodes_leaves_a_deal_unknown():
@@ -54,7 +42,7 @@ def test_a_limit_on_nodes_leaves_a_deal_unknown():
 
 def test_a_limit_on_seconds_leaves_a_deal_unknown():
     rules = plain.RULES.resolve("casino")
-    limits = Limits(1 << 40, 0.0)
+    limits = Limits(1 << 40, 1e-9)
     solutions = [solver.solve(laid_out(pack(s), "winnable"), rules, limits) for s in range(10)]
     stopped = [solution for solution in solutions if solution.verdict == Verdict.UNKNOWN]
     assert stopped

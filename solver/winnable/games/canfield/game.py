@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from winnable.cards import PACK_SIZE, Card, card_name
+from winnable.cards import Card, card_name
 from winnable.deals import Numbering, shuffled_pack
 from winnable.errors import InputError
 from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
@@ -12,10 +12,6 @@ from winnable.games.canfield import rules as plain
 from winnable.games.canfield import text
 from winnable.games.canfield.layout import laid_out
 from winnable.games.ruleset import Rules
-
-# The betting game of rule set `casino`: what the pack costs, and what a foundation card pays.
-STAKE = 50
-PRIZE = 5
 
 
 class Canfield(Game[plain.State]):
@@ -35,9 +31,9 @@ up CARD: from the waste, the reserve or a column to its foundation
 move CARD to CARD: from there to a column; of a column, with the run that lies on it
 down CARD to CARD: from its foundation back to a column
 In place of the second card, empty: an empty column."""
-    score_columns = {"foundation": "cards on the foundations by the best play found, 52 when won"}
-    # Two seconds' work for the rule sets that are solved in milliseconds.
-    chunk_size = 256
+    score_columns: Mapping[str, str] = {}
+    # Half a second's to four seconds' work, by rule set.
+    chunk_size = 64
     # To be raised whenever the verdict, score or node count of any deal changes.
     solver_version = 1
 
@@ -62,38 +58,25 @@ In place of the second card, empty: an empty column."""
         return text.draw(plain.start(deal, rules))
 
     def solve(self, deal: plain.State, rules: Rules, limits: Limits) -> Solution:
-        """Decide one deal or position."""
+        """Decide one deal or position: in classes where that is exact, else in full."""
+        from winnable.games.canfield.classes import can_solve, solve_classes
         from winnable.games.canfield.solver import solve
 
-        return solve(deal, rules, limits)
+        return (solve_classes if can_solve(rules) else solve)(deal, rules, limits)
 
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
-        """A solver of consecutive numbers; `best` adds the column foundation."""
-        from winnable.games.canfield.batch import CanfieldBatch  # type: ignore[import-not-found]
+        """A solver of consecutive numbers, each win replayed; there is no score column."""
+        from winnable.games.one_by_one import OneByOne
 
-        return CanfieldBatch(rules, numbering, limits, best)  # type: ignore[no-any-return]
+        return OneByOne(self, rules, numbering, limits, [])
+
+    def highest_scores(self, rules: Rules) -> dict[str, int]:
+        """No score is found exactly."""
+        return {}
 
     def describe_score(self, score: Mapping[str, int | None]) -> str:
-        """The most cards on the foundations, and what they pay in the betting game.
-
-        Reads ``foundation``, the cards that a play was found for; ``foundation_limit``, the most
-        that may be possible (absent or None: not known); and ``money`` if there is any.
-        """
-        found, limit = score.get("foundation"), score.get("foundation_limit")
-        if found is None:
-            return ""
-        if found == PACK_SIZE:
-            sentence = "All 52 cards come to the foundations."
-        elif limit == found:
-            sentence = f"No play brings more than {found} of 52 cards to the foundations."
-        else:
-            proved = "" if limit is None else f"; more than {limit} are impossible"
-            sentence = f"The best play found brings {found} of 52 cards up{proved}."
-        money = score.get("money")
-        if money is None:
-            return sentence
-        result = f"a gain of {money}" if money >= 0 else f"a loss of {-money}"
-        return f"{sentence} At {PRIZE} a card for a stake of {STAKE}, that is {result}."
+        """That a win brings up the whole pack."""
+        return "All 52 cards come to the foundations."
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
@@ -112,11 +95,6 @@ In place of the second card, empty: an empty column."""
             steps.append(Step(str(move), in_words(move, state, after), text.draw(state)))
             state = after
         return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
-
-
-def money_of(cards_up: int) -> int:
-    """What the betting game pays for so many foundation cards, the stake taken off."""
-    return PRIZE * cards_up - STAKE
 
 
 def in_words(move: plain.Move, before: plain.State, after: plain.State) -> str:

@@ -14,28 +14,18 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
-from winnable.games.base import (
-    UNKNOWN_CODE,
-    UNWINNABLE_CODE,
-    WINNABLE_CODE,
-    Limits,
-    Solution,
-    Verdict,
-)
+from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import search, state
-from winnable.games.canfield.layout import BASE, COLUMNS, STOCK
 from winnable.games.canfield.search import LOST, WON, Plan, Work, decide
 from winnable.games.canfield.search_table import MAX_DEPTH, new_stack
 from winnable.games.canfield.state import (
-    ALL_POSITIONS,
     IntArray,
     Position,
     Setup,
 )
 from winnable.games.canfield.state_stock import settled_waste
 from winnable.games.ruleset import Rules
-from winnable.jit import kernel
 
 ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
@@ -62,6 +52,17 @@ _LIMIT_NAMES = {
     search.OUT_OF_DEPTH: "depth",
     search.STOPPED: "seconds",
 }
+
+
+# The arrays of each thread, kept from deal to deal.
+_KEPT = threading.local()
+
+
+def _thread_work() -> Work:
+    if not hasattr(_KEPT, "work"):
+        _KEPT.work = new_work()
+    work: Work = _KEPT.work
+    return work
 
 
 def new_work() -> Work:
@@ -217,17 +218,17 @@ def solve(
     ----------
     limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
     reductions: bits of those to use; tests leave some out.
-    work: arrays to use again; by default new ones.
+    work: arrays to use; by default those of the thread.
 
     Returns
     -------
-    The answer. Its score "foundation" is 52 for a win, else the most cards that the search saw on
-    the foundations, which for an unwinnable deal need not be the most that can be reached.
+    The answer. Its score "foundation_found" is 52 for a win, else the most cards that the search
+    saw on the foundations, which need not be the most that can be reached.
     """
     before = time.perf_counter()
     at = plain.start(deal, rules)
     setup = setup_of(at, rules, reductions)
-    work = new_work() if work is None else work
+    work = _thread_work() if work is None else work
     most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
     with _stopping(work.stop, limits.max_seconds):
         end, length = decide(setup, position_of(at, setup), plan_for(rules), most, work)
@@ -238,104 +239,11 @@ def solve(
             raise AssertionError(f"the line {moves} does not win {at}")
         words = tuple(map(str, moves))
         seconds = time.perf_counter() - before
-        return Solution(Verdict.WINNABLE, words, nodes, seconds, score={"foundation": PACK_SIZE})
+        return Solution(
+            Verdict.WINNABLE, words, nodes, seconds, score={"foundation_found": PACK_SIZE}
+        )
     seconds = time.perf_counter() - before
-    score = {"foundation": max(int(work.counts[3]), plain.cards_up(at))}
+    score = {"foundation_found": max(int(work.counts[3]), plain.cards_up(at))}
     if end == LOST:
         return Solution(Verdict.UNWINNABLE, None, nodes, seconds, score=score)
     return Solution(Verdict.UNKNOWN, None, nodes, seconds, _LIMIT_NAMES[int(end)], score)
-
-
-def solve_many(
-    packs: ByteArray, rules: Rules, limits: Limits, work: Work | None = None
-) -> tuple[ByteArray, IntArray]:
-    """Decide whole deals without a Python step for each; their wins are not replayed here.
-
-    Parameters
-    ----------
-    packs: uint8, shape (n, 52): cards in the common order of `layout`: reserve, columns, base
-        card, stock.
-    limits: nodes and seconds for each deal as in `solve`; a limit on seconds is not supported.
-
-    Returns
-    -------
-    Verdict codes of `games.base`, uint8, shape (n,); nodes, int64, shape (n,).
-    """
-    verdicts = np.empty(len(packs), np.uint8)
-    nodes = np.empty(len(packs), np.int64)
-    most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
-    opening = int(rules.settings["opening"])
-    arrays = new_work() if work is None else work
-    values = Setup(
-        **rule_values(rules),
-        reductions=state.ALL_REDUCTIONS,
-        semi_free=0,
-        stock_size=plain.STOCK_SIZE,
-        order=np.zeros(plain.STOCK_SIZE, np.int64),
-        position=np.zeros(PACK_SIZE, np.int64),
-        reserve=np.zeros(plain.RESERVE_SIZE, np.int64),
-    )
-    decide_packs(values, opening, packs, plan_for(rules), most, arrays, verdicts, nodes)
-    return verdicts, nodes
-
-
-@kernel
-def decide_packs(
-    setup: Setup,
-    opening: int,
-    packs: ByteArray,
-    plan: Plan,
-    max_nodes: int,
-    work: Work,
-    verdicts: ByteArray,
-    nodes: IntArray,
-) -> None:
-    """Decide each deal; a deal after `work.stop` was set is unknown.
-
-    Parameters
-    ----------
-    setup: the rules; its arrays are overwritten.
-    opening: cards turned at the start.
-    packs, verdicts, nodes: see `solve_many`.
-    """
-    for row in range(len(packs)):
-        start = lay_out(setup, packs[row], opening)
-        end, _ = decide(setup, start, plan, max_nodes, work)
-        nodes[row] = work.counts[0]
-        verdicts[row] = UNKNOWN_CODE
-        if end == LOST:
-            verdicts[row] = UNWINNABLE_CODE
-        elif end == WON:
-            verdicts[row] = WINNABLE_CODE
-
-
-@kernel
-def lay_out(setup: Setup, pack: ByteArray, opening: int) -> Position:
-    """Write a deal's reserve and stock to the setup; return the position.
-
-    Parameters
-    ----------
-    pack: uint8, shape (52,): see `solve_many`.
-    opening: cards turned at the start.
-    """
-    base = np.int64(pack[BASE]) // SUIT_COUNT
-    setup.position[:] = -1
-    tableau = up = 0
-    for i in range(PACK_SIZE):
-        rank = (np.int64(pack[i]) // SUIT_COUNT - base + RANK_COUNT) % RANK_COUNT
-        # Kernels have spades before hearts.
-        suit = np.int64(pack[i]) % SUIT_COUNT
-        if suit >= 2:
-            suit = 5 - suit
-        card = SUIT_COUNT * rank + suit
-        if i < COLUMNS:
-            setup.reserve[i] = card
-        elif i < BASE:
-            tableau |= 1 << card
-        elif i == BASE:
-            up = 1 << card
-        else:
-            setup.order[i - STOCK] = card
-            setup.position[card] = i - STOCK
-    waste = settled_waste(setup, opening, len(setup.order))
-    return Position(ALL_POSITIONS, tableau, tableau, 0, up, COLUMNS, waste)

@@ -11,6 +11,7 @@ from winnable.games.canfield import solver, state, state_moves, state_safe
 from winnable.games.canfield.layout import laid_out
 
 RULES = single_changes()
+RULE_SETS = plain.RULES.names
 
 
 def random_deal(seed):
