@@ -95,9 +95,9 @@ def comparable(positions):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_moves_are_those_of_the_rules(rules):
+def test_moves_are_those_of_the_rules(rules, compiled_or):
     chance = random.Random(rules.name)
-    for seed in range(6):
+    for seed in range(compiled_or(6, 2)):
         at = plain.start(random_deal(seed), rules)
         setup = solver.setup_of(at, rules, reductions=0)
         for _ in range(12):
@@ -108,9 +108,9 @@ def test_moves_are_those_of_the_rules(rules):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_a_kernel_move_stands_for_moves_of_the_rules(rules):
+def test_a_kernel_move_stands_for_moves_of_the_rules(rules, compiled_or):
     chance = random.Random(rules.name)
-    for seed in range(4):
+    for seed in range(compiled_or(4, 1)):
         at = plain.start(random_deal(seed), rules)
         setup = solver.setup_of(at, rules)
         for _ in range(12):
@@ -122,9 +122,9 @@ def test_a_kernel_move_stands_for_moves_of_the_rules(rules):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_safe_moves_are_moves(rules):
+def test_safe_moves_are_moves(rules, compiled_or):
     chance = random.Random(rules.name)
-    for seed in range(24):
+    for seed in range(compiled_or(10, 1)):
         at = plain.start(random_deal(seed), rules)
         setup = solver.setup_of(at, rules)
         for _ in range(12):
