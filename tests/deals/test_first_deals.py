@@ -10,7 +10,9 @@ from winnable.cards import parse_card
 from winnable.deals import NUMBERINGS, fill_packs, parse_number, shuffled_pack
 
 LINES = (Path(__file__).parents[1] / "data" / "first_deals.txt").read_text().splitlines()
-HEADER = re.compile(r"(PySolFC Canfield|PySolFC Three Peaks|AisleRiot seed) (\w+)")
+HEADER = re.compile(
+    r"(PySolFC Canfield|PySolFC Three Peaks|AisleRiot seed|Solvitaire canfield) (\w+)"
+)
 
 
 def piles_of(text: str) -> dict[str, list[str]]:
@@ -28,10 +30,17 @@ def canfield(text: str) -> list[str]:
     return piles["base"] + piles["reserve"] + piles["rows"][::-1] + piles["waste"] + piles["stock"]
 
 
+def solvitaire(text: str) -> list[str]:
+    piles = piles_of(text)
+    # The stock is dealt first, and its first card lies at the bottom.
+    return piles["stock"][::-1] + piles["reserve"] + piles["tableau"] + piles["base"]
+
+
 READERS = {
     "PySolFC Canfield": ("pysol", canfield),
     "PySolFC Three Peaks": ("pysol", three_peaks),
     "AisleRiot seed": ("aisleriot", str.split),
+    "Solvitaire canfield": ("solvitaire", solvitaire),
 }
 
 
@@ -50,7 +59,7 @@ VECTORS = list(vectors())
 
 
 def test_all_deals_of_one_pack_are_found():
-    assert len(VECTORS) == 3 + 3 + 5 + 3
+    assert len(VECTORS) == 3 + 3 + 5 + 3 + 3
 
 
 @pytest.mark.parametrize(("name", "text", "cards"), VECTORS)

@@ -19,16 +19,17 @@ from winnable.deals import (
     parse_number,
     shuffled_pack,
 )
-from winnable.deals.kernels import aisleriot, microsoft, native, pysol
+from winnable.deals.kernels import aisleriot, microsoft, native, pysol, solvitaire
 from winnable.errors import InputError
 
-WINNABLE, PYSOL, MS, AISLERIOT = NUMBERINGS.values()
+WINNABLE, PYSOL, MS, AISLERIOT, SOLVITAIRE = NUMBERINGS.values()
 BOUNDARIES = (32000, 2**31, 2**32, 2**64)
 KERNELS = {
     "winnable": native.fill_packs,
     "pysol": pysol.fill_packs,
     "ms": microsoft.fill_packs,
     "aisleriot": aisleriot.fill_packs,
+    "solvitaire": solvitaire.fill_packs,
 }
 every_numbering = pytest.mark.parametrize("numbering", NUMBERINGS.values(), ids=list(NUMBERINGS))
 
@@ -44,12 +45,13 @@ def plain(numbering: Numbering, first: int, count: int, game: str = "tripeaks"):
 
 
 def test_the_table():
-    assert list(NUMBERINGS) == ["winnable", "pysol", "ms", "aisleriot"]
+    assert list(NUMBERINGS) == ["winnable", "pysol", "ms", "aisleriot", "solvitaire"]
     assert [row.name for row in NUMBERINGS.values()] == list(NUMBERINGS)
     assert [(row.first, row.last) for row in NUMBERINGS.values()] == [
         (0, 18446744073709551615),
         (1, 100000000000000000000),
         (1, 8589934591),
+        (0, 4294967295),
         (0, 4294967295),
     ]
     assert get_numbering("ms") is MS
@@ -60,7 +62,7 @@ def test_an_unknown_numbering_is_answered_with_the_known_ones():
         get_numbering("pysolfc")
     assert str(caught.value) == (
         "There is no numbering 'pysolfc'. Did you mean pysol? "
-        "Known: winnable, pysol, ms, aisleriot."
+        "Known: winnable, pysol, ms, aisleriot, solvitaire."
     )
 
 
@@ -162,6 +164,7 @@ def test_other_arrays_are_refused(packs):
         (PYSOL, " MS8589934591 ", MS, 2**33 - 1),
         (MS, "17", MS, 17),
         (AISLERIOT, "4294967295", AISLERIOT, 2**32 - 1),
+        (SOLVITAIRE, "0", SOLVITAIRE, 0),
     ],
 )
 def test_parse_number(numbering, text, owner, number):

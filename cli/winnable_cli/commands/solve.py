@@ -72,9 +72,12 @@ def _explanation(
 ) -> str:
     """What stands below the verdict: the solution move by move, or why there is none."""
     if solution.verdict is Verdict.UNKNOWN:
-        return f"  The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
+        limit = solution.limit
+        if limit in ("nodes", "seconds"):
+            return f"  The limit of {limit} was hit; a higher --max-{limit} may tell."
+        return f"  The search came to the end of its {limit}."
     if solution.moves is None:
-        return f"  No line wins: all {solution.nodes:,} ways to play a card were tried."
+        return f"  No line wins: the search went through all of its {solution.nodes:,} nodes."
     replay = game.replay(source.deal, rules, solution.moves)
     lines = [f"  {len(replay.steps)} moves. {game.describe_score(solution.score)}"]
     for number, step in enumerate(replay.steps, start=1):

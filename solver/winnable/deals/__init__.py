@@ -85,6 +85,13 @@ _ROWS = (
         last=2**32 - 1,
         module="winnable.deals.aisleriot",
     ),
+    Numbering(
+        name="solvitaire",
+        summary="seeds of the solver Solvitaire",
+        first=0,
+        last=2**32 - 1,
+        module="winnable.deals.solvitaire",
+    ),
 )
 NUMBERINGS: dict[str, Numbering] = {row.name: row for row in _ROWS}
 

@@ -8,16 +8,14 @@ Sources: ``shuffle-deck`` in AisleRiot's Scheme interface for games; GLib's ``gr
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import TYPE_CHECKING
 
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
+from winnable.deals.mersenne import outputs
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-MERSENNE_WORDS = 624
 
 
 def sorted_pack() -> list[Card]:
@@ -27,7 +25,7 @@ def sorted_pack() -> list[Card]:
 
 def shuffled_pack(number: int, game: str) -> list[Card]:
     """The 52 cards of a deal in dealing order; `number` is 0 to 2**32 - 1, `game` is ignored."""
-    output = _outputs(number)
+    output = outputs(number)
     pack = sorted_pack()
     picks = []
     for i in range(PACK_SIZE):
@@ -35,20 +33,6 @@ def shuffled_pack(number: int, game: str) -> list[Card]:
         picks.append(pack[j])
         pack[j] = pack[i]
     return picks[::-1]
-
-
-def _outputs(seed: int) -> Callable[[], int]:
-    """The 32-bit outputs of MT19937 after ``init_genrand(seed)``.
-
-    Python's generator is the same MT19937, but seeds itself by ``init_by_array``; so its state is
-    set from outside.
-    """
-    state = [seed]
-    for i in range(1, MERSENNE_WORDS):
-        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + i) % 2**32)
-    generator = Random()
-    generator.setstate((3, (*state, MERSENNE_WORDS), None))
-    return lambda: generator.getrandbits(32)
 
 
 def _draw(output: Callable[[], int], bound: int) -> int:

@@ -9,7 +9,10 @@ from winnable.errors import unknown_name
 from winnable.games.base import Game
 
 # Name on the command line -> module that holds its GAME.
-REGISTRY = {"tripeaks": "winnable.games.tripeaks"}
+REGISTRY = {
+    "tripeaks": "winnable.games.tripeaks",
+    "canfield": "winnable.games.canfield",
+}
 
 
 def get_game(name: str) -> Game[Any]:

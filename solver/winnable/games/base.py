@@ -64,7 +64,8 @@ class Solution:
     moves: the winning line in the game's notation, None unless winnable.
     nodes: positions looked at.
     seconds: wall time.
-    limit: which limit was hit ("nodes" or "seconds"), None when decided.
+    limit: which limit was hit, None when decided: "nodes" or "seconds", or one of the solver's
+        own, such as "memory".
     score: what the game counts besides winning, such as stock cards left; None where unknown.
     """
 

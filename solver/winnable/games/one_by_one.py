@@ -15,7 +15,8 @@ from winnable.games.ruleset import Rules
 class OneByOne(Batch):
     """`Game.solve` for consecutive numbers, each win replayed by the plain rules."""
 
-    block = 64
+    # A deal of a hard game may take seconds, and a study is stopped between blocks.
+    block = 1
 
     def __init__(
         self,

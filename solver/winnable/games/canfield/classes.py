@@ -1,0 +1,388 @@
+"""Decides a Canfield deal or position in classes, for ``moves=any-run, fill=any, return=no``.
+
+The search goes from cheap to thorough: a short plain search, which decides most deals; an easier
+game from the start, whose loss is a proof; then searches that are broken off and begun anew with
+other orders of moves and keep what they proved lost, and that try the easier game in every
+position; in the end one without limit.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
+from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.canfield import replay_columns as columns
+from winnable.games.canfield import rules as plain
+from winnable.games.canfield.classes_free import FRAME_SIZE, REFUTED, Stack, try_to_refute
+from winnable.games.canfield.classes_search import (
+    COUNTERS,
+    FREE_NODES,
+    FREE_TABLE_CROWDED,
+    LOST,
+    NODES,
+    OUT_OF_NODES,
+    RANDOM,
+    TABLE_CROWDED,
+    WON,
+    begin_search,
+    fill_line,
+    search,
+    take_back,
+)
+from winnable.games.canfield.classes_state import (
+    ALL_REDUCTIONS,
+    DEAL_SIZE,
+    EASIER_GAME,
+    MAX_DEPTH,
+    MAX_MOVES,
+    PACK,
+    PLACES,
+    RESERVE,
+    RESTARTS,
+    SEMI_FREE_GAME,
+    Position,
+    fill_deal,
+    settled_waste,
+)
+from winnable.games.canfield.classes_table import (
+    SLOTS,
+    USED,
+    Table,
+    clear,
+    copy_entries,
+    grow_in_place,
+)
+from winnable.games.canfield.relaxed import FREE_STOCK, SEMI_FREE_STOCK
+from winnable.games.ruleset import Rules
+
+# Suits are renumbered so that bit 0 is the colour: clubs, diamonds, spades, hearts.
+TO_CLASS_SUIT = (0, 1, 3, 2)
+# What the rules must say for a search in classes.
+NEEDED_RULES = {
+    "moves": "any-run",
+    "fill": "any",
+    "return": "no",
+    "draw": "3",
+    "redeals": "unlimited",
+}
+
+FIRST_SLOTS = 1 << 14
+# 128 MB, and half of it more while a table grows to that.
+MOST_SLOTS = 1 << 23
+# 32 MB; a table of an easier game that is full is cleared.
+MOST_FREE_SLOTS = 1 << 21
+# Nodes of the search between two looks at the limits.
+PAUSE_NODES = 500
+NO_LIMIT = 1 << 60
+# Failed replays after which a deal is given up as unknown.
+MOST_FAILED_REPLAYS = 1000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is spent on each step, in nodes.
+
+    first: the plain search. easier: the easier game from the start. rounds: how many searches are
+    broken off, the first one after `round_nodes`, each next one after `growth` percent of that,
+    with this `noise`; test: the easier game in each position of these and of the last search.
+    """
+
+    first: int = 500
+    easier: int = 500
+    rounds: int = 60
+    round_nodes: int = 1000
+    growth: int = 120
+    noise: int = 100
+    test: int = 300
+
+
+# By trial on 2,000 deals. Where kings go on aces the easier game is large, and tells less.
+BASE_EFFORT = Effort(first=1000, round_nodes=500, growth=150, test=3000)
+FULL_EFFORT = Effort()
+
+
+class _OutOfBudgetError(Exception):
+    """A limit was hit; the argument names it."""
+
+
+def can_solve(rules: Rules) -> bool:
+    """Whether these rules are among those for which positions in classes are exact."""
+    return all(rules.settings[name] == value for name, value in NEEDED_RULES.items())
+
+
+def _new_table(slots: int) -> Table:
+    table = Table(np.zeros(2 * slots, np.int64), np.zeros(3, np.int64))
+    clear(table.head, slots)
+    return table
+
+
+def _new_stack() -> Stack:
+    frames = np.zeros((MAX_DEPTH, FRAME_SIZE), np.int64)
+    return Stack(frames, np.zeros(MAX_DEPTH * MAX_MOVES, np.int64))
+
+
+def _class_card(card: Card, base: int) -> int:
+    return 4 * ((rank_of(card) - base) % RANK_COUNT) + TO_CLASS_SUIT[suit_of(card)]
+
+
+def _plain_card(card: int, base: int) -> Card:
+    return make_card((card // 4 + base) % RANK_COUNT, TO_CLASS_SUIT[card % 4])
+
+
+class ClassSolver:
+    """Solves deals one after the other with tables of its own: one object a thread."""
+
+    def __init__(self, reductions: int = ALL_REDUCTIONS, effort: Effort | None = None) -> None:
+        self._reductions = reductions
+        self._effort = effort
+        self._deal = np.zeros(DEAL_SIZE, np.int64)
+        self._table = _new_table(FIRST_SLOTS)
+        self._free_table = _new_table(FIRST_SLOTS)
+        self._stack = _new_stack()
+        self._free_stack = _new_stack()
+        self._counters = np.zeros(COUNTERS, np.int64)
+        self._line = np.zeros(MAX_DEPTH + 1, np.int64)
+        self._board = columns.Board(
+            np.zeros((4, PACK), np.int64),
+            np.zeros(RESERVE, np.int64),
+            np.zeros(PLACES, np.int64),
+            np.zeros(4, np.int64),
+            np.zeros(columns.COUNTS, np.int64),
+            np.zeros(columns.MOST_COLUMN_MOVES, np.int64),
+        )
+
+    def solve(self, deal: plain.State, rules: Rules, limits: Limits) -> Solution:
+        """Decide a deal or a position; a win is replayed by the plain rules.
+
+        Nodes are the positions entered, those of the easier games too. A limit on seconds may be
+        passed by the time of a few thousand nodes.
+        """
+        before = time.perf_counter()
+        self._start(plain.start(deal, rules), rules, limits, before)
+        limit = None
+        moves = None
+        try:
+            is_won = self._decide()
+        except _OutOfBudgetError as stopped:
+            is_won, limit = False, str(stopped)
+        if is_won:
+            moves = self._replayed(rules)
+        elif limit is None and self._failed_replays:
+            limit = "replays"
+        nodes = self._nodes()
+        seconds = time.perf_counter() - before
+        if moves is not None:
+            score = {"foundation_found": PACK}
+            return Solution(Verdict.WINNABLE, moves, nodes, seconds, score=score)
+        verdict = Verdict.UNWINNABLE if limit is None else Verdict.UNKNOWN
+        return Solution(verdict, None, nodes, seconds, limit, {"foundation_found": None})
+
+    def _start(self, state: plain.State, rules: Rules, limits: Limits, before: float) -> None:
+        """Set everything to the start of play."""
+        self._state = state
+        self._rules = rules
+        self._most_nodes = NO_LIMIT if limits.max_nodes is None else limits.max_nodes
+        self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
+        self._failed_replays = 0
+        base = state.base
+        self._full_wrap = int(rules.settings["wrap"] == "full")
+        stock = [_class_card(card, base) for card in (*state.waste, *state.stock)]
+        reserve = [_class_card(card, base) for card in self._state.reserve]
+        piles = [[_class_card(card, base) for card in pile] for pile in self._state.columns]
+        self._piles = (stock, reserve, piles)
+        fill_deal(
+            self._deal,
+            15 * self._full_wrap,
+            self._reductions,
+            np.array(stock, np.int64),
+            np.array(reserve, np.int64),
+        )
+        self._heights = [0] * 4
+        for suit, height in enumerate(state.foundations):
+            self._heights[TO_CLASS_SUIT[suit]] = height
+        self._at = Position(
+            (1 << len(stock)) - 1,
+            sum(1 << card for pile in piles for card in pile),
+            sum(1 << pile[0] for pile in piles if pile),
+            sum(1 << 4 * rank + suit for suit in range(4) for rank in range(self._heights[suit])),
+            len(reserve),
+            settled_waste(len(state.waste), len(stock)),
+        )
+        # The conditions of the semi-free game are for play from a settled waste.
+        is_semi_free = self._at.waste == 0 and self._reductions & SEMI_FREE_GAME
+        self._game = SEMI_FREE_STOCK if is_semi_free else FREE_STOCK
+        self._counters[:] = 0
+        clear(self._table.head, FIRST_SLOTS)
+
+    def _nodes(self) -> int:
+        return int(self._counters[NODES] + self._counters[FREE_NODES])
+
+    def _decide(self) -> bool:
+        """Whether the deal is won; a loss is certain unless replays failed."""
+        effort = self._effort or (FULL_EFFORT if self._full_wrap else BASE_EFFORT)
+        if not self._reductions & RESTARTS:
+            return bool(self._search(NO_LIMIT, 0, 0))
+        won = self._search(effort.first, 0, 0)
+        if won is not None:
+            return won
+        test = 0
+        if self._reductions & EASIER_GAME:
+            if self._refuted(effort.easier):
+                return False
+            test = effort.test
+        nodes = effort.round_nodes
+        for _ in range(effort.rounds):
+            won = self._search(nodes, effort.noise, test)
+            if won is not None:
+                return won
+            nodes = nodes * effort.growth // 100
+        return bool(self._search(NO_LIMIT, 0, test))
+
+    def _check_limits(self) -> None:
+        if self._nodes() >= self._most_nodes:
+            raise _OutOfBudgetError("nodes")
+        if self._deadline is not None and time.perf_counter() >= self._deadline:
+            raise _OutOfBudgetError("seconds")
+
+    def _refuted(self, max_nodes: int) -> bool:
+        """Whether the easier game from the start is lost, as far as `max_nodes` tell."""
+        self._check_limits()
+        slots = FIRST_SLOTS
+        while slots < 2 * max_nodes + 2:
+            slots *= 2
+        if 2 * slots > len(self._free_table.cells):
+            self._free_table = _new_table(slots)
+        clear(self._free_table.head, slots)
+        outcome, nodes = try_to_refute(
+            self._deal, self._at, self._game, max_nodes, self._free_table, self._free_stack
+        )
+        self._counters[FREE_NODES] += nodes
+        return bool(outcome == REFUTED)
+
+    def _search(self, nodes: int, noise: int, test: int) -> bool | None:
+        """Search from the start for so many nodes; None when that is not enough."""
+        counters = self._counters
+        stop = int(counters[NODES]) + nodes
+        counters[RANDOM] += 1
+        if begin_search(self._deal, self._at, self._stack, noise, counters):
+            return self._has_real_line() or None
+        while True:
+            self._check_limits()
+            now = int(counters[NODES])
+            pause = min(stop, now + PAUSE_NODES, now + self._most_nodes - self._nodes())
+            outcome = search(
+                self._deal,
+                self._table,
+                self._stack,
+                pause,
+                noise,
+                self._game,
+                self._free_table,
+                self._free_stack,
+                test,
+                counters,
+            )
+            if outcome == LOST:
+                return False
+            if outcome == WON and self._has_real_line():
+                return True
+            if outcome == OUT_OF_NODES and counters[NODES] >= stop:
+                take_back(self._table, self._stack, counters)
+                return None
+            if outcome == TABLE_CROWDED:
+                self._grow_table()
+            elif outcome == FREE_TABLE_CROWDED:
+                self._grow_free_table(test)
+
+    def _grow_table(self) -> None:
+        """Twice the slots for the search, with all its entries."""
+        slots = int(self._table.head[SLOTS])
+        if 2 * slots > MOST_SLOTS:
+            raise _OutOfBudgetError("memory")
+        if 4 * slots <= len(self._table.cells):
+            grow_in_place(self._table)
+        else:
+            table = _new_table(2 * slots)
+            copy_entries(self._table, table)
+            self._table = table
+
+    def _grow_free_table(self, test: int) -> None:
+        """Twice the slots for the easier game, or, at the limit, as many but empty."""
+        table = self._free_table
+        slots = int(table.head[SLOTS])
+        if 2 * slots > MOST_FREE_SLOTS and table.head[USED]:
+            clear(table.head, slots)
+        elif 4 * slots <= len(table.cells):
+            grow_in_place(table)
+        else:
+            self._free_table = _new_table(2 * slots)
+            copy_entries(table, self._free_table)
+
+    def _has_real_line(self) -> bool:
+        """Whether the line just found can be played on columns; the column moves are kept."""
+        count = fill_line(self._deal, self._at, self._stack, self._counters, self._line)
+        board = self._fresh_board()
+        if columns.play_line(board, self._line, count) == count:
+            return True
+        self._failed_replays += 1
+        if self._failed_replays > MOST_FAILED_REPLAYS:
+            raise _OutOfBudgetError("replays")
+        return False
+
+    def _fresh_board(self) -> columns.Board:
+        board = self._board
+        stock, reserve, piles = self._piles
+        counts = board.counts
+        counts[:] = 0
+        for number, pile in enumerate(piles):
+            board.columns[number, : len(pile)] = pile
+            counts[number] = len(pile)
+        board.reserve[: len(reserve)] = reserve
+        board.stock[: len(stock)] = stock
+        board.up[:] = self._heights
+        counts[columns.IN_RESERVE] = len(reserve)
+        counts[columns.IN_STOCK] = len(stock)
+        counts[columns.IN_WASTE] = len(self._state.waste)
+        counts[columns.FULL_WRAP] = self._full_wrap
+        return board
+
+    def _replayed(self, rules: Rules) -> tuple[str, ...]:
+        """The column moves as text, once the plain rules have confirmed that they win."""
+        board = self._board
+        codes: Any = board.written[: board.counts[columns.WRITTEN]].tolist()
+        moves = [self._plain_move(code) for code in codes]
+        end = plain.replay(self._state, moves, rules)
+        if not plain.is_won(end):
+            raise AssertionError(f"the moves {moves} do not win {self._state}")
+        return tuple(map(str, moves))
+
+    def _plain_move(self, code: int) -> plain.Move:
+        kind, card, target = code >> 12, code >> 6 & 63, code & 63
+        if kind == columns.TURN:
+            return plain.Move(plain.TURN)
+        if kind == columns.REDEAL:
+            return plain.Move(plain.REDEAL)
+        base = self._state.base
+        moved = _plain_card(card, base)
+        if kind == columns.TO_FOUNDATION:
+            return plain.Move(plain.UP, moved)
+        on = None if target == columns.NO_TARGET else _plain_card(target, base)
+        return plain.Move(plain.MOVE, moved, on)
+
+
+# The solver of each thread, kept from deal to deal.
+_KEPT = threading.local()
+
+
+def solve_classes(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
+    """Decide one deal or position with the thread's solver; see `ClassSolver.solve`."""
+    if not hasattr(_KEPT, "solver"):
+        _KEPT.solver = ClassSolver()
+    solver: ClassSolver = _KEPT.solver
+    return solver.solve(deal, rules, limits)

@@ -1,0 +1,245 @@
+"""Two easier games, whose loss proves a Canfield position lost: kernels.
+
+The *free game*: every stock card is available at any time, and a game with an empty reserve is
+won. Every play of the real game is one of the free game, up to the reserve's end. The waste does
+not matter there, so that it has far fewer positions.
+
+The *semi-free game*: a stock card is available when it meets conditions on what has left the stock
+that every real play meets (`relaxed.available_places`), and that stay true once they are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from winnable.games.canfield.classes_state import (
+    LAZY_STOCK,
+    REDUCTIONS,
+    RESERVE_MOVE,
+    RESERVE_UP,
+    ROOT_MOVE,
+    SAFE_MOVES,
+    STOCK_MOVE,
+    STOCK_UP,
+    TABLEAU_UP,
+    TOP,
+    WRAP,
+    Position,
+    above,
+    add_cards,
+    apply_move,
+    cards_at,
+    first_key,
+    fitting,
+    free_hosts,
+    may_go_up_safely,
+    places_of,
+    second_key,
+    stock_cards,
+)
+from winnable.games.canfield.classes_table import NOTE_SHIFT, Table, find, is_empty, put
+from winnable.games.canfield.relaxed import FREE_STOCK, can_still_win, semi_free_places
+from winnable.games.canfield.state import (
+    ALL_CARDS,
+    IntArray,
+    lowest,
+    next_up,
+    other_colour,
+    with_twins,
+)
+from winnable.jit import kernel
+
+# How a search ended. `UNDECIDED`: won, or a limit was hit, which is all the same here.
+REFUTED, UNDECIDED = range(2)
+
+# Columns of a frame: a position, its moves not yet tried, and for the main search its keys, what
+# its entry said before, and the move that led to it.
+STOCK, TABLEAU, ROOTS, UP, RESERVE_LEFT, WASTE, NEXT, END, FIRST, SECOND, BEFORE, MOVE = range(12)
+FRAME_SIZE = 12
+
+
+class Stack(NamedTuple):
+    """The line that a depth-first search is at.
+
+    frames: int64, shape (MAX_DEPTH, FRAME_SIZE).
+    moves: int64, shape (MAX_DEPTH * MAX_MOVES,): the moves of all frames, one after the other.
+    """
+
+    frames: IntArray
+    moves: IntArray
+
+
+@kernel
+def load(frames: IntArray, depth: int) -> Position:
+    """The position of a frame."""
+    return Position(
+        frames[depth, STOCK],
+        frames[depth, TABLEAU],
+        frames[depth, ROOTS],
+        frames[depth, UP],
+        frames[depth, RESERVE_LEFT],
+        frames[depth, WASTE],
+    )
+
+
+@kernel
+def save(frames: IntArray, depth: int, at: Position) -> None:
+    """Write a position into a frame."""
+    frames[depth, STOCK] = at.stock
+    frames[depth, TABLEAU] = at.tableau
+    frames[depth, ROOTS] = at.roots
+    frames[depth, UP] = at.up
+    frames[depth, RESERVE_LEFT] = at.reserve
+    frames[depth, WASTE] = at.waste
+
+
+@kernel
+def available_cards(deal: IntArray, at: Position, game: int) -> int:
+    """The stock cards that can be played."""
+    stock = stock_cards(deal, at)
+    if game == FREE_STOCK:
+        return stock
+    return stock & cards_at(deal, semi_free_places(at.stock))
+
+
+@kernel
+def after_free_safe_moves(deal: IntArray, at: Position, game: int) -> Position:
+    """The position after all moves that can lose no win; of the stock too.
+
+    See `classes_state.may_go_up_safely`. There are no packets that a stock card could shift.
+    """
+    if deal[REDUCTIONS] & SAFE_MOVES == 0:
+        return at
+    wrap = deal[WRAP]
+    while at.reserve:
+        safe = next_up(at.up) & may_go_up_safely(at.up, wrap)
+        if safe == 0:
+            break
+        top = deal[TOP + at.reserve - 1]
+        if (safe >> top) & 1:
+            at = apply_move(deal, at, (RESERVE_UP << 6) | top)
+            continue
+        stock = safe & stock_cards(deal, at)
+        if stock:
+            stock &= available_cards(deal, at, game)
+        if stock:
+            left = at.stock & ~places_of(deal, stock)
+            at = Position(left, at.tableau, at.roots, at.up | stock, at.reserve, 0)
+            continue
+        ends = safe & at.tableau & free_hosts(at, wrap)
+        if ends == 0:
+            break
+        at = apply_move(deal, at, (TABLEAU_UP << 6) | lowest(ends))
+    return at
+
+
+@kernel
+def useful_up(stock: int, cards: int, others: int) -> int:
+    """Of some stock cards those whose suit goes on, over stock cards, to one of the others."""
+    found = 0
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        last = card
+        while last & stock:
+            last = (last << 4) & ALL_CARDS
+        if last & others:
+            found |= card
+    return found
+
+
+@kernel
+def fill_free_moves(deal: IntArray, at: Position, game: int, moves: IntArray, end: int) -> int:
+    """Append the moves of a position whose reserve is not empty; see `classes_state.fill_moves`.
+
+    When all of the stock is available, and so for ever, its cards can wait in it until they are
+    needed: nobody else can take what they need. Up, until the next tableau or reserve card of the
+    suit can follow. To a column, as a host for a card that is in play, or for a run so that its
+    twin is bared; either only where the class has no free host.
+    """
+    wrap = deal[WRAP]
+    wanted = next_up(at.up)
+    free = free_hosts(at, wrap)
+    placeable = fitting(free, wrap)
+    top = 1 << deal[TOP + at.reserve - 1]
+    stock = stock_cards(deal, at)
+    available = available_cards(deal, at, game)
+    end = add_cards(moves, end, RESERVE_UP, top & wanted)
+    end = add_cards(moves, end, ROOT_MOVE, at.roots & placeable)
+    end = add_cards(moves, end, RESERVE_MOVE, top & placeable)
+    ends = at.tableau & wanted & free
+    end = add_cards(moves, end, TABLEAU_UP, ends & at.roots)
+    end = add_cards(moves, end, TABLEAU_UP, ends & ~at.roots)
+    ups, guests = available & wanted, available & placeable
+    if available == stock and deal[REDUCTIONS] & LAZY_STOCK:
+        ups = useful_up(stock, ups, at.tableau | top)
+        hosts = above(other_colour(with_twins(stock | top | at.roots)), wrap)
+        guests &= ~free & (hosts | with_twins(at.tableau))
+    end = add_cards(moves, end, STOCK_UP, ups)
+    return add_cards(moves, end, STOCK_MOVE, guests)
+
+
+@kernel
+def mark_undecided(cells: IntArray, head: IntArray, frames: IntArray, depth: int) -> None:
+    """Note on the entries of the whole line that they are not known to be lost."""
+    for i in range(depth + 1):
+        cell = find(cells, head, frames[i, FIRST], frames[i, SECOND])
+        cells[cell + 1] |= 1 << NOTE_SHIFT
+
+
+@kernel
+def try_to_refute(
+    deal: IntArray, at: Position, game: int, max_nodes: int, table: Table, stack: Stack
+) -> tuple[int, int]:
+    """Search one of the two games exhaustively from a position.
+
+    Parameters
+    ----------
+    game: `relaxed.FREE_STOCK` or `relaxed.SEMI_FREE_STOCK`.
+    max_nodes: where to give up.
+    table: entries of the same deal and game, which are used and added to. A note of 1 says that
+        the position is `UNDECIDED`, 0 that it is `REFUTED`. It must have room for `max_nodes`.
+    stack: work space.
+
+    Returns
+    -------
+    How it ended, and the nodes.
+    """
+    cells, head = table
+    frames, moves = stack
+    nodes = 0
+    depth = -1
+    child = Position(at.stock, at.tableau, at.roots, at.up, at.reserve, 0)
+    while True:
+        child = after_free_safe_moves(deal, child, game)
+        if child.reserve == 0:
+            mark_undecided(cells, head, frames, depth)
+            return UNDECIDED, nodes
+        child = Position(child.stock, child.tableau, child.roots, child.up, child.reserve, 0)
+        first, second = first_key(deal, child), second_key(child)
+        cell = find(cells, head, first, second)
+        if is_empty(cells, head, cell):
+            depth += 1
+            put(cells, head, cell, first, second, 0)
+            frames[depth, FIRST] = first
+            frames[depth, SECOND] = second
+            nodes += 1
+            if nodes > max_nodes:
+                mark_undecided(cells, head, frames, depth)
+                return UNDECIDED, nodes
+            begin = frames[depth - 1, END] if depth > 0 else 0
+            frames[depth, NEXT] = begin
+            frames[depth, END] = begin
+            if can_still_win(deal, child, game):
+                save(frames, depth, child)
+                frames[depth, END] = fill_free_moves(deal, child, game, moves, begin)
+        elif (cells[cell + 1] >> NOTE_SHIFT) & 1:
+            mark_undecided(cells, head, frames, depth)
+            return UNDECIDED, nodes
+        while depth >= 0 and frames[depth, NEXT] == frames[depth, END]:
+            depth -= 1
+        if depth < 0:
+            return REFUTED, nodes
+        move = moves[frames[depth, NEXT]]
+        frames[depth, NEXT] += 1
+        child = apply_move(deal, load(frames, depth), move)

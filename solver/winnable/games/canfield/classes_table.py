@@ -1,0 +1,123 @@
+"""The hash table of positions in classes, under exact keys: kernels.
+
+An entry is two int64: the first key and an `ENTERED` bit; the second key (24 bits), eight bits for
+the search, and the *generation* in the upper half. A slot with another generation is empty, so
+that the next search has an empty table at once. The table may use only the first part of its
+array, and grows into the rest: small searches then stay in the processor's cache.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from winnable.games.canfield.state import IntArray
+from winnable.jit import inlined, kernel
+
+ENTERED = 1 << 54
+ROOTS = (1 << 24) - 1
+NOTE_SHIFT = 24
+NOTE = 0xFF << NOTE_SHIFT
+GENERATION_SHIFT = 32
+LOW_31_BITS = (1 << 31) - 1
+
+# Cells of `Table.head`.
+SLOTS, GENERATION, USED = range(3)
+
+
+class Table(NamedTuple):
+    """A table: its entries, and what is in use.
+
+    cells: int64, shape (2 * capacity,); entry i is at 2 i and 2 i + 1.
+    head: int64, shape (3,): slots in use (a power of two), generation, entries.
+    """
+
+    cells: IntArray
+    head: IntArray
+
+
+@inlined
+def start_slot(first: int, second: int, mask: int) -> int:
+    """Where the search for a key begins. No product exceeds 63 bits."""
+    mixed = (first & LOW_31_BITS) * 1540483477 + (first >> 31) * 716633
+    mixed ^= second * 2127912213
+    mixed ^= mixed >> 29
+    mixed = (mixed & LOW_31_BITS) * 1640531513 + (mixed >> 31)
+    return (mixed ^ (mixed >> 27)) & mask
+
+
+@kernel
+def find(cells: IntArray, head: IntArray, first: int, second: int) -> int:
+    """The cell of the entry with these keys, or of the empty slot where it belongs."""
+    mask = head[SLOTS] - 1
+    generation = head[GENERATION]
+    slot = start_slot(first, second, mask)
+    while cells[2 * slot + 1] >> GENERATION_SHIFT == generation:
+        same_first = (cells[2 * slot] & ~ENTERED) == first
+        if same_first and (cells[2 * slot + 1] & ROOTS) == second:
+            break
+        slot = (slot + 1) & mask
+    return 2 * slot
+
+
+@kernel
+def is_empty(cells: IntArray, head: IntArray, cell: int) -> bool:
+    """Whether the slot at this cell holds no entry."""
+    return bool(cells[cell + 1] >> GENERATION_SHIFT != head[GENERATION])
+
+
+@kernel
+def put(cells: IntArray, head: IntArray, cell: int, first: int, second: int, note: int) -> None:
+    """Write an entry into an empty slot."""
+    cells[cell] = first
+    cells[cell + 1] = second | (note << NOTE_SHIFT) | (head[GENERATION] << GENERATION_SHIFT)
+    head[USED] += 1
+
+
+@kernel
+def is_crowded(head: IntArray) -> bool:
+    """Whether half of the slots are taken."""
+    return bool(2 * head[USED] >= head[SLOTS])
+
+
+@kernel
+def clear(head: IntArray, slots: int) -> None:
+    """Forget all entries, and use this many slots."""
+    head[SLOTS] = slots
+    head[GENERATION] += 1
+    head[USED] = 0
+
+
+@kernel
+def put_again(cells: IntArray, head: IntArray, first: int, rest: int) -> None:
+    """Put an entry, its two cells as they were, into a table that does not have it."""
+    second = rest & ROOTS
+    cell = find(cells, head, first & ~ENTERED, second)
+    put(cells, head, cell, first, second, (rest & NOTE) >> NOTE_SHIFT)
+
+
+@kernel
+def copy_entries(source: Table, target: Table) -> None:
+    """Put the entries of a table into another one; the two share no cells."""
+    cells, head = source
+    to_cells, to_head = target
+    for cell in range(0, 2 * head[SLOTS], 2):
+        if not is_empty(cells, head, cell):
+            put_again(to_cells, to_head, cells[cell], cells[cell + 1])
+
+
+@kernel
+def grow_in_place(table: Table) -> None:
+    """Double the slots in use, within the array."""
+    cells, head = table
+    entries = np.empty(2 * head[USED], np.int64)
+    end = 0
+    for cell in range(0, 2 * head[SLOTS], 2):
+        if not is_empty(cells, head, cell):
+            entries[end] = cells[cell]
+            entries[end + 1] = cells[cell + 1]
+            end += 2
+    clear(head, 2 * head[SLOTS])
+    for i in range(0, end, 2):
+        put_again(cells, head, entries[i], entries[i + 1])

@@ -1,0 +1,191 @@
+"""A cheap test that proves many Canfield positions lost: facts that only grow, to a fixpoint.
+
+It asks what could ever be, as if nothing were ever used up: which cards could come up, which
+classes could have a free host, which stock cards could be turned up. Each real play keeps within
+these facts, by induction over its moves. So when some card can't come up, the position is lost.
+
+The same test serves three games (see `classes_free`), which differ in the stock cards that are
+available: the real one, the free game and the semi-free game.
+"""
+
+from __future__ import annotations
+
+from winnable.games.canfield.classes_bits import deposit, extract, highest
+from winnable.games.canfield.classes_state import (
+    ALL_PLACES,
+    REDUCTIONS,
+    TOP,
+    TWIN_RULE,
+    WRAP,
+    Position,
+    above,
+    cards_at,
+    fitting,
+    free_hosts,
+    places_of,
+    stock_cards,
+)
+from winnable.games.canfield.state import (
+    ALL_CARDS,
+    FIRST_TWINS,
+    IntArray,
+    next_up,
+    other_colour,
+    popcount,
+    with_twins,
+)
+from winnable.jit import inlined, kernel
+
+# Which stock cards are available.
+REAL_STOCK, FREE_STOCK, SEMI_FREE_STOCK = range(3)
+
+# Bits 0, 3, 6, ... of 63.
+EVERY_THIRD = 0o111111111111111111111
+
+
+@inlined
+def available_places(gone: int, sizes_1: int, sizes_2: int) -> int:
+    """Places from which a card can be played at some time, when those in `gone` may be gone.
+
+    Of places counted from 1, a pass through an untouched stock turns up every third one and the
+    last one. One that is a place beyond a third one (`sizes_1`) is turned up only after a card
+    before it has gone, or when the two that lie on it in its packet have; one that is two places
+    beyond (`sizes_2`) after two cards before it, or the one that lies on it. One card does not do
+    for the latter: a new pass then has it one place beyond a third one, and the pass that goes on
+    from where that card lay, itself a third place, meets only places two beyond. The last one
+    that is left is always turned up. `gone` has all bits beyond the stock set.
+    """
+    first = gone & -gone
+    more = gone & (gone - 1)
+    second = more & -more
+    after_first = ~((first << 1) - 1) if first else 0
+    after_second = ~((second << 1) - 1) if second else 0
+    available = sizes_1 & (after_first | ((gone >> 1) & (gone >> 2)))
+    return available | (sizes_2 & (after_second | (gone >> 1)))
+
+
+@inlined
+def semi_free_places(stock: int) -> int:
+    """The places that the semi-free game makes available, of the original stock.
+
+    `available_places` for the whole play from a settled waste: what must have gone since.
+    """
+    gone = ~stock
+    sizes_1, sizes_2 = EVERY_THIRD & ALL_PLACES, (EVERY_THIRD << 1) & ALL_PLACES
+    found = ((EVERY_THIRD << 2) & ALL_PLACES) | available_places(gone, sizes_1, sizes_2)
+    left = stock & ALL_PLACES
+    if left:
+        found |= 1 << highest(left)
+    return found
+
+
+@inlined
+def real_places(count: int, waste: int, gone: int) -> int:
+    """The places that turning can make available, of a stock of `count` cards counted anew.
+
+    Passes begin at size 0, or go on from the waste as it lies; until a card before it has gone,
+    a place has to be met by one of the two. Cards within the waste are met when those on them
+    have gone.
+    """
+    every = (1 << count) - 1
+    gone |= ~every
+    found = (EVERY_THIRD << 2) & every
+    found |= available_places(gone, EVERY_THIRD & every, (EVERY_THIRD << 1) & every)
+    if count:
+        found |= 1 << (count - 1)
+    if waste:
+        on = (EVERY_THIRD << (waste - 1)) & every
+        found |= on | available_places(
+            gone,
+            (EVERY_THIRD << waste) & every,
+            (EVERY_THIRD << (waste + 1)) & every,
+        )
+        within = (1 << waste) - 1
+        left = ~gone & within
+        found |= within & ~((1 << highest(left)) - 1) if left else within
+    return found
+
+
+@kernel
+def can_still_win(deal: IntArray, at: Position, game: int) -> bool:
+    """Whether the facts leave a win possible; False is a proof that there is none.
+
+    Emptying the reserve counts as a win. Each reserve card that can never leave its column takes
+    one of the columns whose roots can, and keeps it; when there is none, what lies under it in the
+    reserve never comes into play.
+
+    The twin rule: two twins that can't come up, while their class never has more than one host in
+    the tableau, can't both lie on hosts. Once both are in the tableau one column is theirs.
+
+    Parameters
+    ----------
+    game: which stock cards are available, such as `REAL_STOCK`.
+    """
+    if at.reserve == 0:
+        return True
+    wrap = deal[WRAP]
+    up, waste = at.up, at.waste
+    lying = at.tableau & ~at.roots
+    hosts = free_hosts(at, wrap)
+    stock = stock_cards(deal, at)
+    left = popcount(at.stock)
+    # Cards that could be played from reserve or stock, and those that could be in the tableau.
+    available = stock if game == FREE_STOCK else 0
+    in_tableau = at.tableau
+    while True:
+        up_before, hosts_before = up, hosts
+        available_before, in_tableau_before = available, in_tableau
+        more = next_up(up) & ((at.tableau & hosts) | available)
+        while more:
+            up |= more
+            hosts |= with_twins(above(other_colour(more & lying), wrap))
+            more = next_up(up) & ((at.tableau & hosts) | available)
+        if up == ALL_CARDS:
+            return True
+        placeable = fitting(hosts, wrap)
+        hosts |= with_twins(available & placeable)
+        placeable = fitting(hosts, wrap)
+        in_tableau |= available & placeable
+        leaving = placeable | up
+        # Columns that a reserve card could have.
+        columns = popcount(at.roots & leaving)
+        lonely = 0
+        if deal[REDUCTIONS] & TWIN_RULE:
+            pairs = in_tableau & (in_tableau >> 2) & FIRST_TWINS
+            ever_up = (up | (up >> 2)) & FIRST_TWINS
+            lonely = placeable & ~fitting(pairs | (pairs << 2), wrap)
+            lonely &= ~(ever_up | (ever_up << 2))
+            columns -= popcount(at.roots & (at.roots >> 2) & FIRST_TWINS & lonely)
+        seen = at.roots
+        i = at.reserve - 1
+        while i >= 0:
+            card = deal[TOP + i]
+            bit = 1 << card
+            available |= bit
+            if (placeable & bit) != 0 or columns > 0:
+                hosts |= with_twins(bit)
+                in_tableau |= bit
+            has_twin = (seen >> (card ^ 2)) & 1 == 1
+            if (leaving & bit) == 0 or ((lonely & bit) != 0 and has_twin):
+                columns -= 1
+                if columns < 0:
+                    break
+            seen |= bit
+            i -= 1
+        if i < 0 and (at.roots & leaving) != 0:
+            return True
+        played = available & stock & leaving
+        if game == REAL_STOCK:
+            gone = extract(places_of(deal, played), at.stock)
+            places = deposit(real_places(left, waste, gone), at.stock)
+            available |= cards_at(deal, places)
+        elif game == SEMI_FREE_STOCK:
+            places = semi_free_places(at.stock & ~places_of(deal, played)) & at.stock
+            available |= cards_at(deal, places)
+        if (
+            up == up_before
+            and hosts == hosts_before
+            and available == available_before
+            and in_tableau == in_tableau_before
+        ):
+            return False
