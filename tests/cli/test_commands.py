@@ -437,3 +437,33 @@ def test_report_checks_a_store(winnable, tmp_path):
     assert result.out.startswith(f"{path}: 30 deals solved again, ")
     assert result.out.endswith(" solutions replayed; all agree\n")
     assert winnable("report", path, "--check", "30", "--json").code == 2
+
+
+@pytest.mark.compiled_only
+def test_canfield_in_the_form_of_another_program(winnable, tmp_path):
+    file = tmp_path / "deal.json"
+    file.write_text(winnable("deal", "canfield", 4, "--format", "solvitaire").out)
+    deals = [
+        winnable("deal", "canfield", *words, "--json").row for words in ([4], ["--deal", file])
+    ]
+    assert deals[0]["deal"] == deals[1]["deal"]
+    refused = winnable("deal", "tripeaks", 4, "--format", "solvitaire")
+    assert (refused.code, refused.out) == (2, "")
+    assert "Tri-Peaks" in refused.err
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("rules", ["thoughtful", "aisleriot"])
+def test_canfield_from_deal_to_report(winnable, tmp_path, rules):
+    path = tmp_path / "s.sqlite"
+    options = ("--rules", rules)
+    row = winnable("solve", "canfield", 2, *options, "--json").row
+    assert row["verdict"] == "winnable"
+    solution = tmp_path / "solution.txt"
+    solution.write_text("\n".join(row["moves"]))
+    assert winnable("verify", "canfield", 2, solution, *options).code == 0
+    assert winnable("study", "canfield", "0:19", *options, "--store", path).code == 0
+    assert "win rate" in winnable("report", path).out
+    assert winnable("report", path, "--check", 20).code == 0
+    refused = winnable("find", "canfield", "--min-stock-left", 3)
+    assert (refused.code, refused.out) == (2, "")

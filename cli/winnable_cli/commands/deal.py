@@ -18,10 +18,10 @@ from winnable_cli.rows import rules_as_json
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["drawn", "text", "json"]),
+    type=click.Choice(["drawn", "text", "json", "solvitaire"]),
     default="drawn",
     show_default=True,
-    help="Drawn for people, as text that --deal reads, or as JSON.",
+    help="Drawn for people, as text that --deal reads, as JSON, or as Solvitaire's JSON.",
 )
 @json_option
 def deal(
@@ -45,6 +45,8 @@ def deal(
             say("")
         if form == "text":
             say(played.format_deal(source.deal))
+        elif form == "solvitaire":
+            say(played.foreign_text(source.deal, form))
         else:
             say(f"{played.title} {source}, rules {chosen.name}")
             say(played.draw(source.deal, chosen))

@@ -169,6 +169,10 @@ class Game(ABC, Generic[Deal]):
     def format_deal(self, deal: Deal) -> str:
         """A deal as the text that `parse_deals` reads."""
 
+    def foreign_text(self, deal: Deal, program: str) -> str:
+        """A deal as the text that another program reads; raises InputError when there is none."""
+        raise InputError(f"There is no way to write a deal of {self.title} for {program}.")
+
     @abstractmethod
     def deal_to_json(self, deal: Deal) -> dict[str, list[str | None]]:
         """A deal's piles as lists of card names."""

@@ -25,6 +25,27 @@ PUBLISHED = (
     Published("tripeaks", "standard", "97.13", "1,457 of 1,500", "mchung94/solitaire-player"),
     Published("tripeaks", "standard", "96.6", "1,000", "playsolitaire.io"),
     Published("tripeaks", None, "> 90", "not stated", "Robert Hogue, the game's inventor, 1989"),
+    Published(
+        "canfield",
+        "thoughtful",
+        "71.245 ± 0.031",
+        "7,124,239 of 10,000,000, 520 unknown",
+        "Blake & Gent, JAIR 85 (2026)",
+    ),
+    Published(
+        "canfield",
+        "thoughtful",
+        "71.929 ± 1.118",
+        "35,605 of 50,000, 724 unknown",
+        "Wolter's program, run by Blake & Gent",
+    ),
+    Published(
+        "canfield",
+        "thoughtful-strict",
+        "67.562 ± 0.034",
+        "6,755,771 of 10,000,000, 747 unknown",
+        "Blake & Gent, for whole pile moves",
+    ),
 )
 
 

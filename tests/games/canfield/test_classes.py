@@ -18,6 +18,12 @@ from winnable.games.canfield import classes
 from winnable.games.canfield.classes import ClassSolver, Effort, can_solve, solve_classes
 from winnable.games.canfield.classes_bits import deposit, extract, plain_deposit, plain_extract
 from winnable.games.canfield.classes_free import REFUTED, try_to_refute
+from winnable.games.canfield.classes_relaxed import (
+    FREE_STOCK,
+    REAL_STOCK,
+    SEMI_FREE_STOCK,
+    can_still_win,
+)
 from winnable.games.canfield.classes_search import fill_line
 from winnable.games.canfield.classes_state import (
     ALL_REDUCTIONS,
@@ -36,12 +42,6 @@ from winnable.games.canfield.classes_table import (
     put,
 )
 from winnable.games.canfield.layout import laid_out
-from winnable.games.canfield.relaxed import (
-    FREE_STOCK,
-    REAL_STOCK,
-    SEMI_FREE_STOCK,
-    can_still_win,
-)
 from winnable.games.canfield.rules import RULES
 from winnable.jit import kernel
 

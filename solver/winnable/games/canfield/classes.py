@@ -17,9 +17,10 @@ import numpy as np
 
 from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
 from winnable.games.base import Limits, Solution, Verdict
-from winnable.games.canfield import replay_columns as columns
+from winnable.games.canfield import classes_replay as columns
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield.classes_free import FRAME_SIZE, REFUTED, Stack, try_to_refute
+from winnable.games.canfield.classes_relaxed import FREE_STOCK, SEMI_FREE_STOCK
 from winnable.games.canfield.classes_search import (
     COUNTERS,
     FREE_NODES,
@@ -58,7 +59,6 @@ from winnable.games.canfield.classes_table import (
     copy_entries,
     grow_in_place,
 )
-from winnable.games.canfield.relaxed import FREE_STOCK, SEMI_FREE_STOCK
 from winnable.games.ruleset import Rules
 
 # Suits are renumbered so that bit 0 is the colour: clubs, diamonds, spades, hearts.
@@ -79,6 +79,9 @@ MOST_SLOTS = 1 << 23
 MOST_FREE_SLOTS = 1 << 21
 # Nodes of the search between two looks at the limits.
 PAUSE_NODES = 500
+# Where a deal is given up when the caller sets no limit: under ten seconds. The hardest of 4,000
+# deals of the numbering `solvitaire` takes a quarter of it.
+DEFAULT_MAX_NODES = 8_000_000
 NO_LIMIT = 1 << 60
 # Failed replays after which a deal is given up as unknown.
 MOST_FAILED_REPLAYS = 1000
@@ -187,7 +190,7 @@ class ClassSolver:
         """Set everything to the start of play."""
         self._state = state
         self._rules = rules
-        self._most_nodes = NO_LIMIT if limits.max_nodes is None else limits.max_nodes
+        self._most_nodes = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
         self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
         self._failed_replays = 0
         base = state.base

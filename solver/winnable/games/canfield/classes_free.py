@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from winnable.games.canfield.classes_relaxed import FREE_STOCK, can_still_win, semi_free_places
 from winnable.games.canfield.classes_state import (
     LAZY_STOCK,
     REDUCTIONS,
@@ -38,7 +39,6 @@ from winnable.games.canfield.classes_state import (
     stock_cards,
 )
 from winnable.games.canfield.classes_table import NOTE_SHIFT, Table, find, is_empty, put
-from winnable.games.canfield.relaxed import FREE_STOCK, can_still_win, semi_free_places
 from winnable.games.canfield.state import (
     ALL_CARDS,
     IntArray,

@@ -27,6 +27,7 @@ from winnable.games.canfield.classes_free import (
     save,
     try_to_refute,
 )
+from winnable.games.canfield.classes_relaxed import REAL_STOCK, can_still_win
 from winnable.games.canfield.classes_state import (
     NO_MOVE,
     REDUCTIONS,
@@ -52,7 +53,6 @@ from winnable.games.canfield.classes_table import (
     is_empty,
     put,
 )
-from winnable.games.canfield.relaxed import REAL_STOCK, can_still_win
 from winnable.games.canfield.state import ALL_CARDS, IntArray
 from winnable.jit import inlined, kernel
 

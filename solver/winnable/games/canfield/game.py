@@ -49,6 +49,12 @@ In place of the second card, empty: an empty column."""
         """A deal as labelled lines."""
         return text.format_deal(deal)
 
+    def foreign_text(self, deal: plain.State, program: str) -> str:
+        """A deal as Solvitaire's JSON."""
+        if program == "solvitaire":
+            return text.to_solvitaire(deal)
+        return super().foreign_text(deal, program)
+
     def deal_to_json(self, deal: plain.State) -> dict[str, list[str | None]]:
         """A deal's piles as lists of card names."""
         return text.deal_to_json(deal)

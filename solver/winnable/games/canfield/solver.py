@@ -31,7 +31,6 @@ ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
 DEFAULT_MAX_NODES = 3_000_000
-_NO_LIMIT = 1 << 60
 # Lines have been seen of up to a few hundred moves; each depth adds one and its safe moves.
 _LINE_SIZE = MAX_DEPTH + PACK_SIZE * MAX_DEPTH // 10
 EASIER_DEPTH = 100
