@@ -107,7 +107,24 @@ def kernel(function: F) -> F:
             compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
         finally:
             config.CACHE_DIR = before
+    _forget_literals(compiled)
     return cast("F", compiled)
+
+
+def _forget_literals(compiled: Any) -> None:
+    """Have one kernel that calls another with a constant use the same code as with any integer.
+
+    Numba types a constant as itself, and would compile the called kernel anew for each of them.
+    """
+    if numba.config.DISABLE_JIT:
+        return
+    with_literals = compiled.get_call_template
+
+    def without_literals(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        plain = tuple(map(numba.types.unliteral, args))
+        return with_literals(plain, {key: numba.types.unliteral(kws[key]) for key in kws})
+
+    compiled.get_call_template = without_literals
 
 
 def inlined(function: F) -> F:

@@ -1,0 +1,120 @@
+"""What a Canfield deal costs by each rule set: nodes, CPU time with the replay, deals left open.
+
+    python benchmarks/canfield.py [--rules NAME]... [--deals 2000] [--out FILE.json]
+
+The deals are numbers 1 and up of the numbering `solvitaire`, one after the other on one core, with
+compiled code warm and the default limits. Nodes and milliseconds come as mean, median, 99 % and
+worst; every deal's are in the JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from winnable.deals import get_numbering
+from winnable.games import get_game
+from winnable.games.base import Limits, Verdict
+from winnable.study.run import machine_name
+from winnable.version import __version__
+
+GAME = get_game("canfield")
+NUMBERING = get_numbering("solvitaire")
+# Most milliseconds a deal in the mean, and most per cent of deals left open.
+TARGETS = {
+    "thoughtful": (8, 0.0),
+    "full-wrap": (15, 0.0),
+    "aisleriot": (60, 0.1),
+    "pysol": (60, 0.1),
+    "thoughtful-strict": (60, 0.1),
+    "casino": (60, 0.1),
+}
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    """Mean, median, 99 % and worst."""
+    return {
+        "mean": float(np.mean(values)),
+        "median": float(np.median(values)),
+        "p99": float(np.percentile(values, 99)),
+        "worst": max(values),
+    }
+
+
+def measure(name: str, deals: int) -> dict[str, Any]:
+    """Solve the deals by a rule set."""
+    rules = GAME.rules.resolve(name)
+    GAME.solve(GAME.deal(NUMBERING, 1), rules, Limits())
+    verdicts, nodes, milliseconds = [], [], []
+    for number in range(1, deals + 1):
+        deal = GAME.deal(NUMBERING, number)
+        before = time.process_time()
+        solution = GAME.solve(deal, rules, Limits())
+        milliseconds.append(1000 * (time.process_time() - before))
+        verdicts.append(solution.verdict)
+        nodes.append(solution.nodes)
+    unknown = verdicts.count(Verdict.UNKNOWN)
+    most_milliseconds, most_unknown = TARGETS[name]
+    row = {
+        "rules": name,
+        "deals": deals,
+        **{verdict.value: verdicts.count(verdict) for verdict in Verdict},
+        "unknown_percent": 100 * unknown / deals,
+        "milliseconds": spread(milliseconds),
+        "nodes": spread(nodes),
+        "target_milliseconds": most_milliseconds,
+        "target_unknown_percent": most_unknown,
+    }
+    row["reached"] = (
+        row["milliseconds"]["mean"] <= most_milliseconds and row["unknown_percent"] <= most_unknown
+    )
+    row["raw"] = {
+        "numbers_unknown": [i + 1 for i, v in enumerate(verdicts) if v is Verdict.UNKNOWN],
+        "nodes": nodes,
+        "milliseconds": [round(value, 3) for value in milliseconds],
+    }
+    return row
+
+
+def main() -> int:
+    """Measure, print a line a rule set, and write the JSON; 1 when a target is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", action="append", choices=list(TARGETS), help="may be repeated")
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--out", type=Path, default=Path("benchmarks/canfield.json"))
+    options = parser.parse_args()
+    load = os.getloadavg()
+    rows = []
+    for name in options.rules or TARGETS:
+        row = measure(name, options.deals)
+        rows.append(row)
+        ms, nodes = row["milliseconds"], row["nodes"]
+        print(
+            f"{name:18} mean {ms['mean']:7.2f}  median {ms['median']:6.2f}  99 % {ms['p99']:7.1f}  "
+            f"worst {ms['worst']:7.0f} ms  mean {nodes['mean']:9,.0f} nodes  "
+            f"{row['winnable']} / {row['unwinnable']} / {row['unknown']}"
+            f"{'' if row['reached'] else '   MISSED'}",
+            flush=True,
+        )
+    record = {
+        "version": __version__,
+        "machine": machine_name(),
+        "load_before": load,
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "numbering": NUMBERING.name,
+        "rows": rows,
+    }
+    options.out.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    return 0 if all(row["reached"] for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
