@@ -128,7 +128,7 @@ def test_the_markdown_table(summary, tmp_path):
     assert f"**{interval_of(summary)}**" in ours[0]
     assert "`open`" in ours[1]
     # Every published figure once, although two rows would name the one without rules.
-    assert len(theirs) == len(PUBLISHED)
+    assert len(theirs) == sum(row.game == "tripeaks" for row in PUBLISHED)
     assert sum("Robert Hogue" in line for line in theirs) == 1
 
 
