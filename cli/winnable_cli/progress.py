@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -23,13 +24,16 @@ T = TypeVar("T")
 
 def bar(total: int | None, done: int, quiet: bool, unit: str = " deals") -> Any:
     """A progress bar on stderr; none when stderr is not a terminal or with ``--quiet``."""
+    # Some terminals say that they have no columns and no lines; this falls back to 80 and 24 then.
+    size = shutil.get_terminal_size()
     return tqdm(
         total=total,
         initial=done,
         unit=unit,
         unit_scale=True,
         disable=True if quiet else None,
-        dynamic_ncols=True,
+        ncols=size.columns,
+        nrows=size.lines,
         smoothing=0.05,
     )
 

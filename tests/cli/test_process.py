@@ -1,5 +1,6 @@
 """The command as a process of its own: signals, pipes, terminals and poor encodings."""
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -323,3 +324,20 @@ def test_ctrl_c_while_compiling(tmp_path, args):
         process.wait()
     assert process.returncode == 130
     assert (out, err) == (b"", b"winnable: interrupted\n")
+
+
+def test_the_bar_is_drawn_on_a_terminal_without_columns(tmp_path):
+    args = ["study", "tripeaks", "0:99999", "--store", str(tmp_path / "s.sqlite")]
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *args], env=environment(), stdout=subprocess.DEVNULL, stderr=slave
+    )
+    os.close(slave)
+    shown = b""
+    with contextlib.suppress(OSError):  # what reading gives once the other end is closed
+        while part := os.read(master, 1000):
+            shown += part
+    os.close(master)
+    assert process.wait() == 0
+    assert b"100%" in shown
+    assert b" deals/s" in shown

@@ -23,6 +23,9 @@ from winnable.version import __version__
 Progress = Callable[[int], None]
 
 
+_WARM_UP_DEALS = 256
+
+
 def default_workers() -> int:
     """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -46,11 +49,14 @@ def machine_name() -> str:
 
 
 def warm_up(study: Study, number: int) -> None:
-    """Have the kernels compiled that the study needs, by solving one of its numbers.
+    """Have the kernels compiled that the study needs, by solving a few deals from `number` on.
 
     To be called before `run_study` where its times matter or a quick answer to Ctrl-C.
     """
-    study.game.batch(study.rules, study.numbering, study.limits, study.best).solve(number, 1)
+    batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+    # Where a batch takes many deals at once, some of these are hard enough to need every kernel.
+    count = min(batch.block, _WARM_UP_DEALS, study.numbering.last - number + 1)
+    batch.solve(number, count)
 
 
 class _Workers:
