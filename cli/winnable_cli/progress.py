@@ -8,9 +8,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Thread
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -38,23 +37,18 @@ def bar(total: int | None, done: int, quiet: bool, unit: str = " deals") -> Any:
     )
 
 
+# One thread for all such work, so that what solvers keep for a thread serves every deal.
+_WORKER = ThreadPoolExecutor(1, thread_name_prefix="interruptible")
+
+
 def interruptible(function: Callable[..., T], *args: Any) -> T:
     """Call a function so that Ctrl-C ends the process at once, whatever the function is doing.
 
-    It runs in a thread of its own, since an exception in the midst of LLVM's compiler would bring
-    the process down, and kernels do not look for signals. Only for work with nothing to save.
+    It runs in a thread apart, since an exception in the midst of LLVM's compiler would bring the
+    process down, and kernels do not look for signals. Only for work with nothing to save.
     """
-    outcome: Future[T] = Future()
-
-    def work() -> None:
-        try:
-            outcome.set_result(function(*args))
-        except BaseException as error:
-            outcome.set_exception(error)
-
-    Thread(target=work, daemon=True).start()
     try:
-        return outcome.result()
+        return _WORKER.submit(function, *args).result()
     except KeyboardInterrupt:
         click.echo("winnable: interrupted", err=True)
         sys.stdout.flush()

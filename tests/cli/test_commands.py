@@ -467,3 +467,13 @@ def test_canfield_from_deal_to_report(winnable, tmp_path, rules):
     assert winnable("report", path, "--check", 20).code == 0
     refused = winnable("find", "canfield", "--min-stock-left", 3)
     assert (refused.code, refused.out) == (2, "")
+
+
+@pytest.mark.compiled_only
+def test_find_passes_over_unknown_deals(winnable):
+    options = ("--max-nodes", 115_000)
+    rows = winnable("solve", "tripeaks", "0:9", *options, "--json").rows
+    known = [row["number"] for row in rows if row["verdict"] == "winnable"]
+    assert "unknown" in {row["verdict"] for row in rows[: known[-1]]}
+    found = winnable("find", "tripeaks", "--count", len(known), *options)
+    assert (found.code, found.out.split()) == (0, [str(number) for number in known])

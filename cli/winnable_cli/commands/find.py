@@ -33,6 +33,9 @@ from winnable_cli.output import announce_compilation, note, say, say_json
 from winnable_cli.progress import bar, interruptible
 from winnable_cli.rows import solution_as_json
 
+# So many unknown deals in a row mean that the limits are too low for any.
+HOPELESS = 200
+
 
 @click.command()
 @game_argument
@@ -96,7 +99,9 @@ def find(
         while (number := interruptible(next, numbers, None)) is not None:
             source = Source(played.deal(found, number), found, number)
             # Solved once more, for the moves and a replay by the plain rules.
-            solution = played.solve(source.deal, chosen, limits)
+            solution = interruptible(played.solve, source.deal, chosen, limits)
+            if solution.verdict is Verdict.UNKNOWN:
+                continue  # a limit on seconds need not be hit twice at the same place
             _require_agreement(solution, source, unwinnable, min_stock_left)
             _print(played, chosen, source, solution, as_json)
             progress.update(1)
@@ -140,15 +145,18 @@ def _matching(
     batch = game.batch(rules, numbering, limits, best=min_stock_left is not None)
     wanted = UNWINNABLE_CODE if unwinnable else WINNABLE_CODE
     block = min(64, batch.block)
+    unknown = 0
     while first <= numbering.last:
         count = min(block, numbering.last - first + 1)
         columns = batch.solve(first, count).columns
         matches = columns["verdict"] == wanted
         if min_stock_left is not None:
             matches &= columns["stock_left"] >= min_stock_left
-        if block == batch.block and np.all(columns["verdict"] == UNKNOWN_CODE):
+        unknown = unknown + count if np.all(columns["verdict"] == UNKNOWN_CODE) else 0
+        if unknown >= HOPELESS:
+            last = first + count - 1
             raise InputError(
-                f"The limits leave all deals from {first} to {first + count - 1} unknown; "
+                f"The limits leave all deals from {last - unknown + 1} to {last} unknown; "
                 "raise them."
             )
         for index in np.nonzero(matches)[0]:
