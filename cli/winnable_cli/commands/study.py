@@ -82,7 +82,7 @@ def default_store(asked: Study) -> Path:
     parts = [asked.game.name, rules, asked.numbering.name]
     if asked.best:
         parts.append("best")
-    if asked.limits != type(asked.limits)():
+    if asked.limits != Limits():
         parts.append(asked.digest())
     return Path("-".join(parts) + ".sqlite")
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.classes_relaxed import FREE_STOCK, can_still_win, semi_free_places
 from winnable.games.canfield.classes_state import (
     LAZY_STOCK,
@@ -41,7 +42,6 @@ from winnable.games.canfield.classes_state import (
 from winnable.games.canfield.classes_table import NOTE_SHIFT, Table, find, is_empty, put
 from winnable.games.canfield.state import (
     ALL_CARDS,
-    IntArray,
     lowest,
     next_up,
     other_colour,
@@ -65,12 +65,12 @@ class Stack(NamedTuple):
     moves: int64, shape (MAX_DEPTH * MAX_MOVES,): the moves of all frames, one after the other.
     """
 
-    frames: IntArray
-    moves: IntArray
+    frames: LongArray
+    moves: LongArray
 
 
 @kernel
-def load(frames: IntArray, depth: int) -> Position:
+def load(frames: LongArray, depth: int) -> Position:
     """The position of a frame."""
     return Position(
         frames[depth, STOCK],
@@ -83,7 +83,7 @@ def load(frames: IntArray, depth: int) -> Position:
 
 
 @kernel
-def save(frames: IntArray, depth: int, at: Position) -> None:
+def save(frames: LongArray, depth: int, at: Position) -> None:
     """Write a position into a frame."""
     frames[depth, STOCK] = at.stock
     frames[depth, TABLEAU] = at.tableau
@@ -94,7 +94,7 @@ def save(frames: IntArray, depth: int, at: Position) -> None:
 
 
 @kernel
-def available_cards(deal: IntArray, at: Position, game: int) -> int:
+def available_cards(deal: LongArray, at: Position, game: int) -> int:
     """The stock cards that can be played."""
     stock = stock_cards(deal, at)
     if game == FREE_STOCK:
@@ -103,7 +103,7 @@ def available_cards(deal: IntArray, at: Position, game: int) -> int:
 
 
 @kernel
-def after_free_safe_moves(deal: IntArray, at: Position, game: int) -> Position:
+def after_free_safe_moves(deal: LongArray, at: Position, game: int) -> Position:
     """The position after all moves that can lose no win; of the stock too.
 
     See `classes_state.may_go_up_safely`. There are no packets that a stock card could shift.
@@ -149,7 +149,7 @@ def useful_up(stock: int, cards: int, others: int) -> int:
 
 
 @kernel
-def fill_free_moves(deal: IntArray, at: Position, game: int, moves: IntArray, end: int) -> int:
+def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, end: int) -> int:
     """Append the moves of a position whose reserve is not empty; see `classes_state.fill_moves`.
 
     When all of the stock is available, and so for ever, its cards can wait in it until they are
@@ -180,7 +180,7 @@ def fill_free_moves(deal: IntArray, at: Position, game: int, moves: IntArray, en
 
 
 @kernel
-def mark_undecided(cells: IntArray, head: IntArray, frames: IntArray, depth: int) -> None:
+def mark_undecided(cells: LongArray, head: LongArray, frames: LongArray, depth: int) -> None:
     """Note on the entries of the whole line that they are not known to be lost."""
     for i in range(depth + 1):
         cell = find(cells, head, frames[i, FIRST], frames[i, SECOND])
@@ -189,7 +189,7 @@ def mark_undecided(cells: IntArray, head: IntArray, frames: IntArray, depth: int
 
 @kernel
 def try_to_refute(
-    deal: IntArray, at: Position, game: int, max_nodes: int, table: Table, stack: Stack
+    deal: LongArray, at: Position, game: int, max_nodes: int, table: Table, stack: Stack
 ) -> tuple[int, int]:
     """Search one of the two games exhaustively from a position.
 

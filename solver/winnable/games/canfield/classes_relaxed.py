@@ -10,6 +10,7 @@ available: the real one, the free game and the semi-free game.
 
 from __future__ import annotations
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.classes_bits import deposit, extract, highest
 from winnable.games.canfield.classes_state import (
     ALL_PLACES,
@@ -28,7 +29,6 @@ from winnable.games.canfield.classes_state import (
 from winnable.games.canfield.state import (
     ALL_CARDS,
     FIRST_TWINS,
-    IntArray,
     next_up,
     other_colour,
     popcount,
@@ -107,7 +107,7 @@ def real_places(count: int, waste: int, gone: int) -> int:
 
 
 @kernel
-def can_still_win(deal: IntArray, at: Position, game: int) -> bool:
+def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     """Whether the facts leave a win possible; False is a proof that there is none.
 
     Emptying the reserve counts as a win. Each reserve card that can never leave its column takes

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.classes_state import (
     COLUMNS,
     RESERVE_MOVE,
@@ -30,7 +31,6 @@ from winnable.games.canfield.classes_state import (
     STOCK_UP,
     TABLEAU_UP,
 )
-from winnable.games.canfield.state import IntArray
 from winnable.jit import inlined, kernel
 
 # Kinds of column moves: kind << 12 | card << 6 | target. The target of `TO_COLUMN` is the card at
@@ -57,12 +57,12 @@ class Board(NamedTuple):
     written: int64, shape (MOST_COLUMN_MOVES,): the column moves.
     """
 
-    columns: IntArray
-    reserve: IntArray
-    stock: IntArray
-    up: IntArray
-    counts: IntArray
-    written: IntArray
+    columns: LongArray
+    reserve: LongArray
+    stock: LongArray
+    up: LongArray
+    counts: LongArray
+    written: LongArray
 
 
 @inlined
@@ -292,7 +292,7 @@ def play_class_move(board: Board, move: int) -> bool:
 
 
 @kernel
-def play_line(board: Board, line: IntArray, count: int) -> int:
+def play_line(board: Board, line: LongArray, count: int) -> int:
     """Play class moves; returns how many could be played.
 
     Parameters

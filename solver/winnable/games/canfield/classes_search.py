@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.classes_free import (
     BEFORE,
     END,
@@ -53,7 +54,7 @@ from winnable.games.canfield.classes_table import (
     is_empty,
     put,
 )
-from winnable.games.canfield.state import ALL_CARDS, IntArray
+from winnable.games.canfield.state import ALL_CARDS
 from winnable.jit import inlined, kernel
 
 # How a call ended: the first two are final, after the others it can be made again.
@@ -90,7 +91,7 @@ def is_noted(note: int, waste: int) -> bool:
 
 
 @kernel
-def enter(cells: IntArray, head: IntArray, first: int, second: int, waste: int) -> int:
+def enter(cells: LongArray, head: LongArray, first: int, second: int, waste: int) -> int:
     """Note that a position is being searched.
 
     From a waste of w, turning leads to w + 3, w + 6, ... and to the settled sizes, 0: what wins
@@ -116,7 +117,7 @@ def enter(cells: IntArray, head: IntArray, first: int, second: int, waste: int) 
 
 
 @kernel
-def take_back(table: Table, stack: Stack, counters: IntArray) -> None:
+def take_back(table: Table, stack: Stack, counters: LongArray) -> None:
     """Break a search off: the entries of its line say again what they said before."""
     cells, head = table
     frames = stack.frames
@@ -131,14 +132,16 @@ def take_back(table: Table, stack: Stack, counters: IntArray) -> None:
 
 
 @kernel
-def next_random(counters: IntArray) -> int:
+def next_random(counters: LongArray) -> int:
     """A number below 2^15, from a linear congruential generator modulo 2^31."""
     counters[RANDOM] = (counters[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
     return int(counters[RANDOM] >> 16)
 
 
 @kernel
-def shuffle_a_little(moves: IntArray, begin: int, end: int, noise: int, counters: IntArray) -> None:
+def shuffle_a_little(
+    moves: LongArray, begin: int, end: int, noise: int, counters: LongArray
+) -> None:
     """Reorder moves: the kind weighs most, then a random number below `noise`, then the order."""
     weights = np.empty(end - begin, np.int64)
     for i in range(end - begin):
@@ -155,13 +158,13 @@ def shuffle_a_little(moves: IntArray, begin: int, end: int, noise: int, counters
 
 @kernel
 def open_frame(
-    deal: IntArray,
+    deal: LongArray,
     at: Position,
-    frames: IntArray,
-    moves: IntArray,
+    frames: LongArray,
+    moves: LongArray,
     depth: int,
     noise: int,
-    counters: IntArray,
+    counters: LongArray,
 ) -> None:
     """Put a position with its moves on the stack."""
     begin = frames[depth - 1, END] if depth > 0 else 0
@@ -176,7 +179,7 @@ def open_frame(
 
 @kernel
 def begin_search(
-    deal: IntArray, at: Position, stack: Stack, noise: int, counters: IntArray
+    deal: LongArray, at: Position, stack: Stack, noise: int, counters: LongArray
 ) -> bool:
     """Set the stack to the start of a search; True when safe moves alone win."""
     at = after_safe_moves(deal, at)
@@ -188,7 +191,7 @@ def begin_search(
 
 @kernel
 def search(
-    deal: IntArray,
+    deal: LongArray,
     table: Table,
     stack: Stack,
     max_nodes: int,
@@ -197,7 +200,7 @@ def search(
     free_table: Table,
     free_stack: Stack,
     free_limit: int,
-    counters: IntArray,
+    counters: LongArray,
 ) -> int:
     """Go on with a search until it is decided or something runs out.
 
@@ -259,7 +262,7 @@ def search(
 
 @kernel
 def fill_line(
-    deal: IntArray, at: Position, stack: Stack, counters: IntArray, line: IntArray
+    deal: LongArray, at: Position, stack: Stack, counters: LongArray, line: LongArray
 ) -> int:
     """Write all moves of the win that `search` found, the safe ones too.
 

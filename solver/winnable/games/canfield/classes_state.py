@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.classes_bits import highest
 from winnable.games.canfield.state import (
     ALL_CARDS,
     BASE_CARDS,
     FIRST_TWINS,
     ONE_SUIT,
-    IntArray,
     lowest,
     next_up,
     other_colour,
@@ -102,7 +102,7 @@ class Position(NamedTuple):
 
 @kernel
 def fill_deal(
-    deal: IntArray, wrap: int, reductions: int, stock: IntArray, reserve: IntArray
+    deal: LongArray, wrap: int, reductions: int, stock: LongArray, reserve: LongArray
 ) -> None:
     """Write a deal's array.
 
@@ -137,7 +137,7 @@ def fill_deal(
 
 
 @kernel
-def places_of(deal: IntArray, cards: int) -> int:
+def places_of(deal: LongArray, cards: int) -> int:
     """The stock places of those cards that the stock had."""
     places = deal[PLACE_TABLE + (cards & 255)]
     places |= deal[PLACE_TABLE + 256 + ((cards >> 8) & 255)]
@@ -149,7 +149,7 @@ def places_of(deal: IntArray, cards: int) -> int:
 
 
 @kernel
-def cards_at(deal: IntArray, places: int) -> int:
+def cards_at(deal: LongArray, places: int) -> int:
     """The cards at these stock places."""
     cards = deal[CARD_TABLE + (places & 255)]
     cards |= deal[CARD_TABLE + 256 + ((places >> 8) & 255)]
@@ -159,7 +159,7 @@ def cards_at(deal: IntArray, places: int) -> int:
 
 
 @kernel
-def stock_cards(deal: IntArray, at: Position) -> int:
+def stock_cards(deal: LongArray, at: Position) -> int:
     """The cards in stock and waste: all that are nowhere else."""
     return int(ALL_CARDS & ~(at.tableau | at.up | deal[RESERVE_SET + at.reserve]))
 
@@ -273,7 +273,7 @@ def place_in_stock(stock: int, place: int) -> int:
 
 
 @kernel
-def filled(deal: IntArray, at: Position) -> Position:
+def filled(deal: LongArray, at: Position) -> Position:
     """The position after a column was emptied: the reserve's top card becomes its root."""
     if at.reserve == 0:
         return at
@@ -282,7 +282,7 @@ def filled(deal: IntArray, at: Position) -> Position:
 
 
 @kernel
-def apply_move(deal: IntArray, at: Position, move: int) -> Position:
+def apply_move(deal: LongArray, at: Position, move: int) -> Position:
     """The position after a move."""
     kind, card = move >> 6, 1 << (move & 63)
     stock, tableau, roots, up, reserve, waste = at
@@ -308,7 +308,7 @@ def apply_move(deal: IntArray, at: Position, move: int) -> Position:
 
 
 @kernel
-def safe_move(deal: IntArray, at: Position) -> int:
+def safe_move(deal: LongArray, at: Position) -> int:
     """A move that never loses a win, `NO_MOVE` for none: see `may_go_up_safely`.
 
     Of the stock only the last card, and only with a waste that settles to 0: every other one
@@ -345,7 +345,7 @@ def safe_move(deal: IntArray, at: Position) -> int:
 
 
 @kernel
-def after_safe_moves(deal: IntArray, at: Position) -> Position:
+def after_safe_moves(deal: LongArray, at: Position) -> Position:
     """The position after all safe moves; where some come first does not matter."""
     move = safe_move(deal, at)
     while move != NO_MOVE:
@@ -355,7 +355,7 @@ def after_safe_moves(deal: IntArray, at: Position) -> Position:
 
 
 @kernel
-def add_cards(moves: IntArray, end: int, kind: int, cards: int) -> int:
+def add_cards(moves: LongArray, end: int, kind: int, cards: int) -> int:
     """Append a move of this kind for every card; returns the new end."""
     while cards:
         moves[end] = (kind << 6) | lowest(cards)
@@ -365,7 +365,7 @@ def add_cards(moves: IntArray, end: int, kind: int, cards: int) -> int:
 
 
 @kernel
-def fill_moves(deal: IntArray, at: Position, moves: IntArray, end: int) -> int:
+def fill_moves(deal: LongArray, at: Position, moves: LongArray, end: int) -> int:
     """Append the moves of a position, the promising ones first.
 
     Parameters
@@ -426,7 +426,7 @@ def fill_moves(deal: IntArray, at: Position, moves: IntArray, end: int) -> int:
 
 
 @kernel
-def first_key(deal: IntArray, at: Position) -> int:
+def first_key(deal: LongArray, at: Position) -> int:
     """Stock, reserve and foundations in 54 bits: they give the set of tableau cards too.
 
     Without the reduction `WASTE_ORDER` the waste is added from bit 55 on.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from winnable.games.canfield.state import IntArray
+from winnable.arrays import LongArray
 from winnable.jit import inlined, kernel
 
 ENTERED = 1 << 54
@@ -33,8 +33,8 @@ class Table(NamedTuple):
     head: int64, shape (3,): slots in use (a power of two), generation, entries.
     """
 
-    cells: IntArray
-    head: IntArray
+    cells: LongArray
+    head: LongArray
 
 
 @inlined
@@ -48,7 +48,7 @@ def start_slot(first: int, second: int, mask: int) -> int:
 
 
 @kernel
-def find(cells: IntArray, head: IntArray, first: int, second: int) -> int:
+def find(cells: LongArray, head: LongArray, first: int, second: int) -> int:
     """The cell of the entry with these keys, or of the empty slot where it belongs."""
     mask = head[SLOTS] - 1
     generation = head[GENERATION]
@@ -62,13 +62,13 @@ def find(cells: IntArray, head: IntArray, first: int, second: int) -> int:
 
 
 @kernel
-def is_empty(cells: IntArray, head: IntArray, cell: int) -> bool:
+def is_empty(cells: LongArray, head: LongArray, cell: int) -> bool:
     """Whether the slot at this cell holds no entry."""
     return bool(cells[cell + 1] >> GENERATION_SHIFT != head[GENERATION])
 
 
 @kernel
-def put(cells: IntArray, head: IntArray, cell: int, first: int, second: int, note: int) -> None:
+def put(cells: LongArray, head: LongArray, cell: int, first: int, second: int, note: int) -> None:
     """Write an entry into an empty slot."""
     cells[cell] = first
     cells[cell + 1] = second | (note << NOTE_SHIFT) | (head[GENERATION] << GENERATION_SHIFT)
@@ -76,13 +76,13 @@ def put(cells: IntArray, head: IntArray, cell: int, first: int, second: int, not
 
 
 @kernel
-def is_crowded(head: IntArray) -> bool:
+def is_crowded(head: LongArray) -> bool:
     """Whether half of the slots are taken."""
     return bool(2 * head[USED] >= head[SLOTS])
 
 
 @kernel
-def clear(head: IntArray, slots: int) -> None:
+def clear(head: LongArray, slots: int) -> None:
     """Forget all entries, and use this many slots."""
     head[SLOTS] = slots
     head[GENERATION] += 1
@@ -90,7 +90,7 @@ def clear(head: IntArray, slots: int) -> None:
 
 
 @kernel
-def put_again(cells: IntArray, head: IntArray, first: int, rest: int) -> None:
+def put_again(cells: LongArray, head: LongArray, first: int, rest: int) -> None:
     """Put an entry, its two cells as they were, into a table that does not have it."""
     second = rest & ROOTS
     cell = find(cells, head, first & ~ENTERED, second)

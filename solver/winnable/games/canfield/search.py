@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from winnable.arrays import IntArray, LongArray
 from winnable.games.canfield.search_relaxed import can_still_win
 from winnable.games.canfield.search_semi_free import (
     can_be_lost,
@@ -20,7 +21,6 @@ from winnable.games.canfield.search_table import (
     LEAST_SHIFT,
     LOW_31_BITS,
     MAX_DEPTH,
-    MoveArray,
     Stack,
     Table,
     find_slot,
@@ -42,7 +42,6 @@ from winnable.games.canfield.state import (
     NO_RETURNS_FIRST,
     RELAXED_TEST,
     TAIL_SWAPS,
-    IntArray,
     Position,
     Setup,
     may_be_long,
@@ -96,14 +95,14 @@ class Work(NamedTuple):
 
     stack: Stack
     easier_stack: Stack
-    counts: IntArray
-    easier_counts: IntArray
-    stop: IntArray
-    line: IntArray
+    counts: LongArray
+    easier_counts: LongArray
+    stop: LongArray
+    line: LongArray
 
 
 @kernel
-def shuffle_a_little(moves: MoveArray, count: int, noise: int, random: int) -> int:
+def shuffle_a_little(moves: IntArray, count: int, noise: int, random: int) -> int:
     """Sort moves by kind plus a random number below `noise`; return the next random state."""
     keys = np.empty(MAX_MOVES, np.int64)
     for i in range(count):

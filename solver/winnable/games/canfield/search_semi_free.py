@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from winnable.arrays import LongArray
 from winnable.games.canfield.search_relaxed import can_still_win
 from winnable.games.canfield.search_table import (
     LEAST_SHIFT,
@@ -43,7 +44,6 @@ from winnable.games.canfield.state import (
     TWIN_RULE,
     WASTE_ORDER,
     WHOLE,
-    IntArray,
     Position,
     Setup,
     may_be_long,
@@ -102,8 +102,8 @@ def try_semi_free(
     at: Position,
     max_nodes: int,
     stack: Stack,
-    counts: IntArray,
-    stop: IntArray,
+    counts: LongArray,
+    stop: LongArray,
     table: Table,
 ) -> tuple[bool, Table]:
     """Whether a position is lost in the easier game for certain, and the table.

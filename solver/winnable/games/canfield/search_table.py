@@ -6,17 +6,17 @@ of the waste, for which the table's entry has fields of its own. So no verdict r
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
+from winnable.arrays import IntArray, LongArray
 from winnable.games.canfield.state import (
     FIRST_TWINS,
     MAX_MOVES,
     NO_CARD,
     ONE_SUIT,
     WASTE_ORDER,
-    IntArray,
     Position,
     Setup,
     lowest,
@@ -24,8 +24,6 @@ from winnable.games.canfield.state import (
     swaps_tails,
 )
 from winnable.jit import inlined, kernel
-
-MoveArray: TypeAlias = np.ndarray[Any, np.dtype[np.int32]]
 
 MAX_DEPTH = 1500
 FIRST_TABLE_BITS = 14
@@ -49,10 +47,10 @@ class Stack(NamedTuple):
     undo: int64, shape (depths, 3): the key and what the table's entry had before.
     """
 
-    frames: IntArray
-    moves: MoveArray
-    ends: IntArray
-    undo: IntArray
+    frames: LongArray
+    moves: IntArray
+    ends: LongArray
+    undo: LongArray
 
 
 def new_stack(depths: int) -> Stack:
@@ -72,8 +70,8 @@ class Table(NamedTuple):
     seconds: the second half, and above it what is known of the position.
     """
 
-    firsts: IntArray
-    seconds: IntArray
+    firsts: LongArray
+    seconds: LongArray
 
 
 @kernel
@@ -221,14 +219,14 @@ def with_waste(setup: Setup, least: int, waste: int) -> int:
 
 
 @inlined
-def load(frames: IntArray, depth: int) -> Position:
+def load(frames: LongArray, depth: int) -> Position:
     """The position at this depth."""
     frame = frames[depth]
     return Position(frame[0], frame[1], frame[2], frame[3], frame[4], frame[5], frame[6])
 
 
 @inlined
-def save(frames: IntArray, depth: int, at: Position) -> None:
+def save(frames: LongArray, depth: int, at: Position) -> None:
     """Write the position at this depth."""
     frame = frames[depth]
     frame[0] = at.stock

@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
 
 import numpy as np
 
+from winnable.arrays import LongArray
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
 from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import rules as plain
@@ -20,14 +20,11 @@ from winnable.games.canfield import search, state
 from winnable.games.canfield.search import LOST, WON, Plan, Work, decide
 from winnable.games.canfield.search_table import MAX_DEPTH, new_stack
 from winnable.games.canfield.state import (
-    IntArray,
     Position,
     Setup,
 )
 from winnable.games.canfield.state_stock import settled_waste
 from winnable.games.ruleset import Rules
-
-ByteArray: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
 DEFAULT_MAX_NODES = 3_000_000
@@ -189,7 +186,7 @@ def replayed(
 
 
 @contextmanager
-def _stopping(stop: IntArray, seconds: float | None) -> Iterator[None]:
+def _stopping(stop: LongArray, seconds: float | None) -> Iterator[None]:
     """Set `stop` once the seconds are over."""
     stop[0] = 0
     if seconds is None:

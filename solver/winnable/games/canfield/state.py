@@ -12,16 +12,14 @@ nothing lies on it. All sets that the rules speak of are then a few operations o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-import numpy as np
 from llvmlite import ir
 from numba.core import types
 
+from winnable.arrays import LongArray
 from winnable.jit import inlined, kernel
 from winnable.search.vectors import compiled_form_of
-
-IntArray: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
 ALL_CARDS = (1 << 52) - 1
 ALL_POSITIONS = (1 << 34) - 1
@@ -86,9 +84,9 @@ class Setup(NamedTuple):
     reductions: int
     semi_free: int
     stock_size: int
-    order: IntArray
-    position: IntArray
-    reserve: IntArray
+    order: LongArray
+    position: LongArray
+    reserve: LongArray
 
 
 class Position(NamedTuple):
