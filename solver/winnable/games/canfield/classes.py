@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
-from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.base import NO_LIMIT, Limits, Solution, Verdict
 from winnable.games.canfield import classes_replay as columns
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield.classes_free import FRAME_SIZE, REFUTED, Stack, try_to_refute
@@ -82,7 +82,6 @@ PAUSE_NODES = 500
 # Where a deal is given up when the caller sets no limit: under ten seconds. The hardest of 4,000
 # deals of the numbering `solvitaire` takes a quarter of it.
 DEFAULT_MAX_NODES = 8_000_000
-NO_LIMIT = 1 << 60
 # Failed replays after which a deal is given up as unknown.
 MOST_FAILED_REPLAYS = 1000
 
@@ -190,7 +189,8 @@ class ClassSolver:
         """Set everything to the start of play."""
         self._state = state
         self._rules = rules
-        self._most_nodes = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
+        self._most_nodes = limits.nodes_or(DEFAULT_MAX_NODES)
+        self._stop = limits.stop
         self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
         self._failed_replays = 0
         base = state.base
@@ -250,6 +250,8 @@ class ClassSolver:
     def _check_limits(self) -> None:
         if self._nodes() >= self._most_nodes:
             raise _OutOfBudgetError("nodes")
+        if self._stop is not None and self._stop[0]:
+            raise _OutOfBudgetError("stopped")
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise _OutOfBudgetError("seconds")
 
