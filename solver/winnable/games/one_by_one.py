@@ -43,7 +43,7 @@ class OneByOne(Batch):
         """The answers for the numbers `first` to `first + count - 1`; may be cancelled."""
         solutions = []
         for number in range(first, first + count):
-            deal = self._game.deal(self._numbering, number)
+            deal = self._game.deal(self._numbering, number, self._rules)
             solutions.append(self._game.solve(deal, self._rules, self._limits))
             if self._stop[0]:
                 raise CancelledError
