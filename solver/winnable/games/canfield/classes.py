@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
 from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import classes_replay as columns
 from winnable.games.canfield import rules as plain
-from winnable.games.canfield.classes_free import FRAME_SIZE, REFUTED, Stack, try_to_refute
+from winnable.games.canfield.classes_free import CHILD_SIZE, FRAME_SIZE, REFUTED, Stack, try_to_refute
 from winnable.games.canfield.classes_relaxed import FREE_STOCK, SEMI_FREE_STOCK
 from winnable.games.canfield.classes_search import (
     COUNTERS,
@@ -126,8 +127,11 @@ def _new_table(slots: int) -> Table:
 
 
 def _new_stack() -> Stack:
-    frames = np.zeros((MAX_DEPTH, FRAME_SIZE), np.int64)
-    return Stack(frames, np.zeros(MAX_DEPTH * MAX_MOVES, np.int64))
+    return Stack(
+        np.zeros((MAX_DEPTH, FRAME_SIZE), np.int64),
+        np.zeros((1 + MAX_DEPTH * MAX_MOVES, CHILD_SIZE), np.int64),
+        np.zeros(MAX_MOVES, np.int64),
+    )
 
 
 def _class_card(card: Card, base: int) -> int:
@@ -136,6 +140,26 @@ def _class_card(card: Card, base: int) -> int:
 
 def _plain_card(card: int, base: int) -> Card:
     return make_card((card // 4 + base) % RANK_COUNT, TO_CLASS_SUIT[card % 4])
+
+
+@cache
+def _plain_move(code: int, base: int) -> plain.Move:
+    """A column move as the plain rules have it; they are few, and made again in every win."""
+    kind, card, target = code >> 12, code >> 6 & 63, code & 63
+    if kind == columns.TURN:
+        return plain.Move(plain.TURN)
+    if kind == columns.REDEAL:
+        return plain.Move(plain.REDEAL)
+    moved = _plain_card(card, base)
+    if kind == columns.TO_FOUNDATION:
+        return plain.Move(plain.UP, moved)
+    on = None if target == columns.NO_TARGET else _plain_card(target, base)
+    return plain.Move(plain.MOVE, moved, on)
+
+
+@cache
+def _move_text(code: int, base: int) -> str:
+    return str(_plain_move(code, base))
 
 
 class ClassSolver:
@@ -273,7 +297,7 @@ class ClassSolver:
         counters = self._counters
         stop = int(counters[NODES]) + nodes
         counters[RANDOM] += 1
-        if begin_search(self._deal, self._at, self._stack, noise, counters):
+        if begin_search(self._deal, self._at, self._table, self._stack, noise, counters):
             return self._has_real_line() or None
         while True:
             self._check_limits()
@@ -359,24 +383,12 @@ class ClassSolver:
         """The column moves as text, once the plain rules have confirmed that they win."""
         board = self._board
         codes: Any = board.written[: board.counts[columns.WRITTEN]].tolist()
-        moves = [self._plain_move(code) for code in codes]
+        base = self._state.base
+        moves = [_plain_move(code, base) for code in codes]
         end = plain.replay(self._state, moves, rules)
         if not plain.is_won(end):
             raise AssertionError(f"the moves {moves} do not win {self._state}")
-        return tuple(map(str, moves))
-
-    def _plain_move(self, code: int) -> plain.Move:
-        kind, card, target = code >> 12, code >> 6 & 63, code & 63
-        if kind == columns.TURN:
-            return plain.Move(plain.TURN)
-        if kind == columns.REDEAL:
-            return plain.Move(plain.REDEAL)
-        base = self._state.base
-        moved = _plain_card(card, base)
-        if kind == columns.TO_FOUNDATION:
-            return plain.Move(plain.UP, moved)
-        on = None if target == columns.NO_TARGET else _plain_card(target, base)
-        return plain.Move(plain.MOVE, moved, on)
+        return tuple([_move_text(code, base) for code in codes])
 
 
 # The solver of each thread, kept from deal to deal.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from winnable.arrays import LongArray
+from winnable.games.canfield.classes_bits import prefetch
 from winnable.jit import inlined, kernel
 
 ENTERED = 1 << 54
@@ -59,6 +60,12 @@ def find(cells: LongArray, head: LongArray, first: int, second: int) -> int:
             break
         slot = (slot + 1) & mask
     return 2 * slot
+
+
+@kernel
+def fetch_ahead(cells: LongArray, head: LongArray, first: int, second: int) -> None:
+    """Have the place of an entry fetched: a search for it soon then need not wait for memory."""
+    prefetch(cells, 2 * start_slot(first, second, head[SLOTS] - 1))
 
 
 @kernel

@@ -568,6 +568,14 @@ def replay(state: State, moves: Iterable[Move], rules: Rules) -> State:
         At the first illegal move.
     """
     state = start(state, rules)
+    draw = int(rules.settings["draw"])
+    turns = 0
     for move in moves:
+        # Most moves of a solution are turns, many in a row: one State is built for all of these.
+        if move.kind is TURN and turns * draw < len(state.stock):
+            turns += 1
+            continue
+        if turns:
+            state, turns = _turned(state, turns * draw), 0
         state = apply(state, move, rules)
-    return state
+    return _turned(state, turns * draw)
