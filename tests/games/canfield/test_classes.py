@@ -47,7 +47,7 @@ from winnable.jit import kernel
 
 NAMES = ("thoughtful", "full-wrap")
 # Every step of the search comes in, even for a small position.
-IMPATIENT = Effort(first=3, easier=1000, rounds=5, round_nodes=3, noise=100, test=50)
+IMPATIENT = Effort(first=3, easier=1000, rounds=5, round_nodes=3)
 # Solvitaire's verdicts under `thoughtful`; it leaves three deals open.
 SOLVITAIRE = Path(__file__).resolve().parents[2] / "data" / "canfield_solvitaire_1_100.csv"
 

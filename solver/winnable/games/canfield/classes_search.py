@@ -67,12 +67,11 @@ LOST, WON, OUT_OF_NODES, TABLE_CROWDED, FREE_TABLE_CROWDED = range(5)
 # Cells of a search's counters.
 DEPTH, NODES, FREE_NODES, RANDOM, WON_MOVE = range(5)
 COUNTERS = 5
+# The first cell of an order of moves; see `search`.
+NOISE = 0
 
 # An empty note: no waste of either class was entered. A note has four bits a class.
 NO_WASTE = 0xFF
-# How much a random number weighs against the order of `fill_moves`, which has the kind of move
-# in steps of KIND_WEIGHT and its rank within all moves in steps of one.
-KIND_WEIGHT = 64
 ALREADY_LOST = -1
 
 
@@ -154,12 +153,12 @@ def next_random(counters: LongArray) -> int:
 
 
 @kernel
-def shuffle_a_little(moves: LongArray, count: int, noise: int, counters: LongArray) -> None:
-    """Reorder moves: the kind weighs most, then a random number below `noise`, then the order."""
+def shuffle_a_little(moves: LongArray, count: int, order: LongArray, counters: LongArray) -> None:
+    """Reorder moves by the weight of their kind, plus their place, less a random number."""
     weights = np.empty(count, np.int64)
     for i in range(count):
-        weight = (moves[i] >> 6) * KIND_WEIGHT + i - next_random(counters) % noise
         move = moves[i]
+        weight = order[1 + (move >> 6)] + i - next_random(counters) % order[NOISE]
         to = i
         while to > 0 and weights[to - 1] > weight:
             weights[to] = weights[to - 1]
@@ -176,7 +175,7 @@ def open_frame(
     table: Table,
     stack: Stack,
     depth: int,
-    noise: int,
+    order: LongArray,
     counters: LongArray,
 ) -> None:
     """Put a position on the stack, with its children as far as they are not known to be lost.
@@ -187,8 +186,8 @@ def open_frame(
     frames, children, moves = stack
     begin = frames[depth - 1, END] if depth > 0 else 1
     count = fill_moves(deal, at, moves, 0)
-    if noise > 0:
-        shuffle_a_little(moves, count, noise, counters)
+    if order[NOISE] > 0:
+        shuffle_a_little(moves, count, order, counters)
     end = begin
     for i in range(count):
         child = after_safe_moves(deal, apply_move(deal, at, moves[i]))
@@ -210,13 +209,13 @@ def open_frame(
 
 @kernel
 def begin_search(
-    deal: LongArray, at: Position, table: Table, stack: Stack, noise: int, counters: LongArray
+    deal: LongArray, at: Position, table: Table, stack: Stack, order: LongArray, counters: LongArray
 ) -> bool:
     """Set the stack to the start of a search; True when safe moves alone win."""
     at = after_safe_moves(deal, at)
     counters[NODES] += 1
     counters[WON_MOVE] = NO_MOVE
-    open_frame(deal, at, table, stack, 0, noise, counters)
+    open_frame(deal, at, table, stack, 0, order, counters)
     return at.up == ALL_CARDS
 
 
@@ -226,7 +225,7 @@ def search(
     table: Table,
     stack: Stack,
     max_nodes: int,
-    noise: int,
+    order: LongArray,
     game: int,
     free_table: Table,
     free_stack: Stack,
@@ -243,7 +242,8 @@ def search(
     deal: see `classes_state.fill_deal`.
     table, stack: what was entered, and the line, from `begin_search`.
     max_nodes: where to break off, by the nodes in `counters`.
-    noise: see `shuffle_a_little`; 0 for none.
+    order: int64, shape (7,): `NOISE`, the end of the random numbers that reorder moves, 0 for none;
+        then the weight of each kind of move, the heavy ones being tried last.
     game, free_table, free_stack: for tests by an easier game, see `try_to_refute`.
     free_limit: nodes of such a test in each position; 0 for no tests.
     counters: int64, shape (COUNTERS,): updated.
@@ -284,7 +284,7 @@ def search(
             if outcome == REFUTED:
                 continue
         depth += 1
-        open_frame(deal, at, table, stack, depth, noise, counters)
+        open_frame(deal, at, table, stack, depth, order, counters)
         frames[depth, SELF] = row
         frames[depth, BEFORE] = before
 

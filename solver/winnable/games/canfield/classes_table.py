@@ -23,6 +23,9 @@ NOTE = 0xFF << NOTE_SHIFT
 GENERATION_SHIFT = 32
 LOW_31_BITS = (1 << 31) - 1
 
+# How far ahead the places of entries are fetched while a table grows: eight entries.
+AHEAD = 16
+
 # Cells of `Table.head`.
 SLOTS, GENERATION, USED = range(3)
 
@@ -110,6 +113,9 @@ def copy_entries(source: Table, target: Table) -> None:
     cells, head = source
     to_cells, to_head = target
     for cell in range(0, 2 * head[SLOTS], 2):
+        ahead = cell + AHEAD
+        if ahead < 2 * head[SLOTS] and not is_empty(cells, head, ahead):
+            fetch_ahead(to_cells, to_head, cells[ahead] & ~ENTERED, cells[ahead + 1] & ROOTS)
         if not is_empty(cells, head, cell):
             put_again(to_cells, to_head, cells[cell], cells[cell + 1])
 
@@ -127,4 +133,7 @@ def grow_in_place(table: Table) -> None:
             end += 2
     clear(head, 2 * head[SLOTS])
     for i in range(0, end, 2):
+        if i + AHEAD < end:
+            ahead = i + AHEAD
+            fetch_ahead(cells, head, entries[ahead] & ~ENTERED, entries[ahead + 1] & ROOTS)
         put_again(cells, head, entries[i], entries[i + 1])
