@@ -85,8 +85,9 @@ FIRST_SLOTS = 1 << 14
 MOST_SLOTS = 1 << 23
 # 32 MB; a table of an easier game that is full is cleared.
 MOST_FREE_SLOTS = 1 << 21
-# Nodes of the search between two looks at the limits.
-PAUSE_NODES = 500
+# Nodes, those of the easier games too, between two looks at the limits: a few milliseconds, so that
+# an interrupt is answered at once.
+PAUSE_NODES = 4000
 # Where a deal is given up when the caller sets no limit: under ten seconds. The hardest of 4,000
 # deals of the numbering `solvitaire` takes a quarter of it.
 DEFAULT_MAX_NODES = 8_000_000
@@ -325,12 +326,12 @@ class ClassSolver:
             return self._has_real_line() or None
         while True:
             self._check_limits()
-            now = int(counters[NODES])
-            pause = min(stop, now + PAUSE_NODES, now + self._most_nodes - self._nodes())
+            pause = min(self._nodes() + PAUSE_NODES, self._most_nodes)
             outcome = search(
                 self._deal,
                 self._table,
                 self._stack,
+                stop,
                 pause,
                 order,
                 self._game,

@@ -225,6 +225,7 @@ def search(
     table: Table,
     stack: Stack,
     max_nodes: int,
+    pause: int,
     order: LongArray,
     game: int,
     free_table: Table,
@@ -242,6 +243,7 @@ def search(
     deal: see `classes_state.fill_deal`.
     table, stack: what was entered, and the line, from `begin_search`.
     max_nodes: where to break off, by the nodes in `counters`.
+    pause: where to come back for a look at the limits, by these and those of the easier games.
     order: int64, shape (7,): `NOISE`, the end of the random numbers that reorder moves, 0 for none;
         then the weight of each kind of move, the heavy ones being tried last.
     game, free_table, free_stack: for tests by an easier game, see `try_to_refute`.
@@ -262,7 +264,7 @@ def search(
             return TABLE_CROWDED
         if free_limit and 2 * (free_head[USED] + free_limit + 1) > free_head[SLOTS]:
             return FREE_TABLE_CROWDED
-        if counters[NODES] >= max_nodes:
+        if counters[NODES] >= max_nodes or counters[NODES] + counters[FREE_NODES] >= pause:
             return OUT_OF_NODES
         row = frames[depth, NEXT]
         frames[depth, NEXT] += 1
