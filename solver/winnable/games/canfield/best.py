@@ -41,7 +41,7 @@ from winnable.games.canfield.search import changed_setup
 from winnable.games.canfield.search_semi_free import can_be_lost, semi_free_setup
 from winnable.games.canfield.search_table import new_stack, new_table
 from winnable.games.canfield.solver import position_of, replayed, setup_of
-from winnable.games.canfield.state import Position, Setup
+from winnable.games.canfield.state import Position, Setup, may_be_long, swaps_tails
 from winnable.games.canfield.state_moves import apply_move
 from winnable.games.canfield.state_safe import after_safe_moves, safe_move
 from winnable.games.ruleset import Rules
@@ -242,7 +242,8 @@ class _Hunt:
         """Search with other orders of moves by turns; whether an end of it is a proof."""
         way, effort = self.way, self.effort
         counts = way.counts
-        counts[ENTRIES] = counts[WAS_LONG] = counts[RANDOM] = 0
+        counts[ENTRIES] = counts[RANDOM] = 0
+        counts[WAS_LONG] = setup.full_wrap == 1 and swaps_tails(setup) and may_be_long(self.at)
         start = after_safe_moves(setup, self.at)
         easier_setup = semi_free_setup(setup)
         stack = _KEPT.easier_stack
