@@ -83,8 +83,9 @@ NEEDED_RULES = {
 FIRST_SLOTS = 1 << 14
 # 128 MB, and half of it more while a table grows to that.
 MOST_SLOTS = 1 << 23
-# 32 MB; a table of an easier game that is full is cleared.
-MOST_FREE_SLOTS = 1 << 21
+# 64 MB; a table of an easier game that is full is cleared. With half of it, the hardest losses
+# took more than twice as long.
+MOST_FREE_SLOTS = 1 << 22
 # Nodes, those of the easier games too, between two looks at the limits: a few milliseconds, so that
 # an interrupt is answered at once.
 PAUSE_NODES = 4000
