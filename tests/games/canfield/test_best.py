@@ -9,8 +9,8 @@ from plain_canfield import late_position, search, single_changes
 
 from winnable.cards import PACK_SIZE
 from winnable.games.base import Limits
-from winnable.games.canfield import solver, state
 from winnable.games.canfield import rules as plain
+from winnable.games.canfield import solver, state
 from winnable.games.canfield.best import Effort, most_cards
 from winnable.games.canfield.best_bound import may_exceed
 from winnable.games.canfield.best_easier import try_easier
@@ -121,7 +121,6 @@ def test_whole_deals_without_reductions(name):
 
 @by_rules
 def test_what_was_shown_by_a_limit_is_true(rules, compiled_or):
-    open_ones = 0
     positions = ((seed, late_position(seed)) for seed in range(compiled_or(40, 2)))
     for seed, at, best in lost_ones(positions, rules, 500):
         for nodes in (1, 10, 60, 200):
@@ -129,8 +128,7 @@ def test_what_was_shown_by_a_limit_is_true(rules, compiled_or):
             assert answer.found <= best <= answer.bound, (seed, nodes)
             assert (answer.found == answer.bound) == (answer.limit is None)
             assert answer.limit in (None, "nodes")
-            open_ones += answer.limit is not None
-    assert open_ones > -1
+            assert answer.limit is not None or answer.found == best
 
 
 @by_rules
@@ -166,7 +164,7 @@ def test_bounds_are_never_too_low(rules, compiled_or):
 def test_columns_of_26_cards():
     compared = 0
     rows = [rules for rules in RULES if rules.settings["wrap"] == "full"]
-    for seed in range(60):
+    for seed in range(30):
         rules = rows[seed % len(rows)]
         truth = search(long_position(seed), rules, 5_000)
         if truth.winnable is not None:
@@ -176,8 +174,9 @@ def test_columns_of_26_cards():
     assert compared > 5
 
 
+# Hardly a deal of the betting game can be won.
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("name", plain.RULES.names)
+@pytest.mark.parametrize("name", [name for name in plain.RULES.names if name != "casino"])
 def test_a_deal_that_can_be_won_has_all_cards(name):
     rules = plain.RULES.resolve(name)
     won = 0
