@@ -27,4 +27,15 @@ def solution_as_json(
         "seconds": round(solution.seconds, 6),
         "limit": solution.limit,
         **solution.score,
+        **_further(solution),
     }
+
+
+def _further(solution: Solution) -> dict[str, Any]:
+    """What only an answer has that was asked for more than the verdict."""
+    row: dict[str, Any] = {}
+    if solution.best_moves is not None:
+        row["best_moves"] = list(solution.best_moves)
+    if solution.moves_bound is not None:
+        row["moves_bound"] = solution.moves_bound
+    return row

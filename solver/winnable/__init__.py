@@ -39,6 +39,8 @@ def solve(
     numbering: str = "winnable",
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    best: bool = False,
+    shortest: bool = False,
 ) -> Solution:
     """Decide one deal.
 
@@ -56,6 +58,10 @@ def solve(
         How the number is turned into cards.
     max_nodes, max_seconds:
         Where to give up with ``Verdict.UNKNOWN``.
+    best:
+        Of a deal that is not won, also find the best score: ``Solution.best_moves``, ``score``.
+    shortest:
+        Of a deal that is won, look for the fewest moves: ``Solution.moves_bound``.
 
     Raises
     ------
@@ -68,8 +74,9 @@ def solve(
     if not isinstance(deal, str):
         source, number = get_numbering(numbering), operator.index(deal)
         check_number(source, number)
-        return played.solve(played.deal(source, number, chosen), chosen, limits)
+        source_deal = played.deal(source, number, chosen)
+        return played.answer(source_deal, chosen, limits, best, shortest)
     deals = played.parse_deals(deal)
     if len(deals) != 1:
         raise InputError(f"The text holds {len(deals)} deals; one is wanted.")
-    return played.solve(deals[0], chosen, limits)
+    return played.answer(deals[0], chosen, limits, best, shortest)

@@ -7,7 +7,9 @@ import re
 
 import pytest
 
+from winnable.deals import NUMBERINGS
 from winnable.games import REGISTRY, get_game
+from winnable.games.canfield import rules as canfield
 
 KEYS = {
     "game": str,
@@ -297,6 +299,60 @@ def test_an_unreadable_move_is_bad_input(winnable, solution, move):
     assert result.code == 2
     assert "2" in result.err
     assert move in result.err
+
+
+LATE_CANFIELD = """
+foundation: 5C 6C 5D 6D 5H 6H 7H 8H 9H TH JH QH KH AH 2H 3H 4H 5S 6S 7S 8S 9S TS JS
+reserve: QS 7C 7D
+tableau: KS 2S AS 3S
+stock: 8C 9C TC JC QC KC AC 2C 3C 4C 8D 9D TD JD QD KD AD 2D 3D 4D 4S
+"""
+
+
+ONE_CARD_LEFT = """
+foundation: 5C 6C 7C 8C 9C TC JC QC KC AC 2C 3C 4C 5D 6D 7D 8D 9D TD JD QD KD AD 2D 3D 4D
+    5H 6H 7H 8H 9H TH JH QH KH AH 2H 3H 4H 5S 6S 7S 8S 9S TS JS QS KS AS 2S 3S
+reserve: --
+tableau: --
+stock: 4S
+"""
+
+
+def test_the_best_score_of_a_deal_that_is_lost(winnable):
+    asked = ("solve", "canfield", 4, "--numbering", "solvitaire", "--rules", "thoughtful")
+    row = winnable(*asked, "--best", "--json").row
+    assert row["verdict"] == "unwinnable"
+    assert row["moves"] is None
+    assert 4 <= row["foundation_found"] <= row["foundation_bound"] < 52
+    rules = canfield.RULES.resolve("thoughtful")
+    deal = get_game("canfield").deal(NUMBERINGS["solvitaire"], 4, rules)
+    end = canfield.replay(deal, map(canfield.parse_move, row["best_moves"]), rules)
+    assert canfield.cards_up(end) == row["foundation_found"]
+    text = winnable(*asked, "--best").out
+    assert f"{row['foundation_found']} cards" in text
+    assert "   1  " in text
+    assert "best_moves" not in winnable(*asked, "--json").row
+
+
+def test_casino_play_pays_for_cards(winnable):
+    rows = winnable("solve", "canfield", "20:24", "--rules", "casino", "--best", "--json").rows
+    for row in rows:
+        assert row["money"] == 5 * row["foundation_found"] - 50
+        assert row["foundation_found"] == row["foundation_bound"]
+    ready = ("solve", "canfield", "--deal", "-", "--rules", "casino", "--best")
+    assert "260 paid for a stake of 50" in winnable(*ready, stdin=ONE_CARD_LEFT).out
+    assert winnable(*ready, "--json", stdin=ONE_CARD_LEFT).row["money"] == 210
+
+
+def test_a_shorter_solution_with_what_is_proved(winnable):
+    asked = ("solve", "canfield", 2, "--numbering", "solvitaire", "--max-seconds", 1)
+    row, plain = winnable(*asked, "--shortest", "--json").row, winnable(*asked, "--json").row
+    assert 52 - 1 <= row["moves_bound"] <= len(row["moves"]) <= len(plain["moves"])
+    assert "moves_bound" not in plain
+    late = winnable("solve", "canfield", "--deal", "-", "--shortest", stdin=LATE_CANFIELD)
+    assert "the fewest that win" in late.out
+    peaks = winnable("solve", "tripeaks", WON, "--shortest", "--best", "--json").row
+    assert peaks["moves_bound"] == len(peaks["moves"])
 
 
 # --- study and report ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -25,6 +26,8 @@ from winnable_cli.rows import solution_as_json
 @click.command()
 @deals_options
 @limit_options
+@click.option("--best", is_flag=True, help="Of deals that can't be won, find the best score.")
+@click.option("--shortest", is_flag=True, help="Spend the limits once more on fewer moves.")
 @click.option("--show", is_flag=True, help="Draw the table before each move.")
 @json_option
 @quiet_option
@@ -37,6 +40,8 @@ def solve(
     changes: tuple[str, ...],
     max_nodes: int | None,
     max_seconds: float | None,
+    best: bool,
+    shortest: bool,
     show: bool,
     as_json: bool,
     quiet: bool,
@@ -54,7 +59,7 @@ def solve(
     announce_compilation(quiet)
     verdicts = set()
     for index, source in enumerate(asked):
-        solution = interruptible(played.solve, source.deal, chosen, limits)
+        solution = interruptible(played.answer, source.deal, chosen, limits, best, shortest)
         verdicts.add(solution.verdict)
         if as_json:
             say_json(solution_as_json(played, chosen, source, solution))
@@ -71,19 +76,50 @@ def _explanation(
     game: Game[Any], rules: Rules, source: Source, solution: Solution, show: bool
 ) -> str:
     """What stands below the verdict: the solution move by move, or why there is none."""
-    if solution.verdict is Verdict.UNKNOWN:
-        limit = solution.limit
-        if limit in ("nodes", "seconds"):
-            return f"  The limit of {limit} was hit; a higher --max-{limit} may tell."
-        return f"  The search came to the end of its {limit}."
-    if solution.moves is None:
+    if solution.moves is not None:
+        return "\n".join(
+            [
+                f"  {_length(solution)} {game.describe_score(solution.score)}",
+                *_line(game, rules, source, solution.moves, show),
+            ]
+        )
+    lines = [_why_not(solution)]
+    if solution.best_moves is not None:
+        lines.append(f"  {game.describe_best(solution.score)}")
+        lines += _line(game, rules, source, solution.best_moves, show)
+    return "\n".join(lines)
+
+
+def _why_not(solution: Solution) -> str:
+    """Why there is no winning line."""
+    if solution.verdict is Verdict.UNWINNABLE:
         return f"  No line wins: the search went through all of its {solution.nodes:,} nodes."
-    replay = game.replay(source.deal, rules, solution.moves)
-    lines = [f"  {len(replay.steps)} moves. {game.describe_score(solution.score)}"]
+    if solution.limit in ("nodes", "seconds"):
+        return f"  The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
+    return f"  The search came to the end of its {solution.limit}."
+
+
+def _length(solution: Solution) -> str:
+    """How many moves a solution has, and what is known about the fewest."""
+    count = len(solution.moves or ())
+    words = f"{count} move{'' if count == 1 else 's'}"
+    if solution.moves_bound is None:
+        return f"{words}."
+    if solution.moves_bound == count:
+        return f"{words}, the fewest that win."
+    return f"{words}; every line that wins has at least {solution.moves_bound}."
+
+
+def _line(
+    game: Game[Any], rules: Rules, source: Source, moves: Sequence[str], show: bool
+) -> list[str]:
+    """The moves in words, one a line, with the table before each where it is to be drawn."""
+    replay = game.replay(source.deal, rules, moves)
+    lines = []
     for number, step in enumerate(replay.steps, start=1):
         if show:
             lines += ["", step.before, ""]
         lines.append(f"{number:4}  {step.words}")
     if show:
         lines += ["", replay.after]
-    return "\n".join(lines)
+    return lines

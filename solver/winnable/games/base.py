@@ -91,6 +91,9 @@ class Solution:
     limit: which limit was hit, None when decided: "nodes" or "seconds", or one of the solver's
         own, such as "memory".
     score: what the game counts besides winning, such as stock cards left; None where unknown.
+    best_moves: a line to the best score of a deal that is not won, where it was asked for.
+    moves_bound: no winning line has fewer moves, where the fewest were asked for: proved when that
+        is what `moves` has.
     """
 
     verdict: Verdict
@@ -99,6 +102,8 @@ class Solution:
     seconds: float
     limit: str | None = None
     score: Mapping[str, int | None] = field(default_factory=dict)
+    best_moves: tuple[str, ...] | None = None
+    moves_bound: int | None = None
 
 
 @dataclass(frozen=True)
@@ -177,6 +182,7 @@ class Game(ABC, Generic[Deal]):
     deal_format, move_format: how a person writes a deal and a move.
     score_columns: columns of a study that cost extra (`best`), name to meaning.
     chunk_size: deals in a full chunk of a study, which is committed at once; worth about a second.
+    aims: what `answer` can be asked for besides the verdict: "best", "shortest".
     solver_version: part of a study's key, so that a store never mixes two solvers' answers.
     """
 
@@ -190,6 +196,7 @@ class Game(ABC, Generic[Deal]):
     move_format: str
     score_columns: Mapping[str, str]
     chunk_size: int
+    aims: frozenset[str] = frozenset()
     solver_version: int
 
     @abstractmethod
@@ -220,6 +227,41 @@ class Game(ABC, Generic[Deal]):
     def solve(self, deal: Deal, rules: Rules, limits: Limits) -> Solution:
         """Decide one deal or position; a win has been replayed by the plain rules."""
 
+    def answer(
+        self, deal: Deal, rules: Rules, limits: Limits, best: bool = False, shortest: bool = False
+    ) -> Solution:
+        """Decide a deal and, where asked for, look further; the limits hold for each part.
+
+        Parameters
+        ----------
+        best: also look for the best score.
+        shortest: of a deal that is won, also look for the fewest moves.
+
+        Raises
+        ------
+        InputError
+            When the game has no such thing.
+        """
+        for aim, is_wanted in (("best", best), ("shortest", shortest)):
+            if is_wanted and aim not in self.aims:
+                raise InputError(f"There is no --{aim} for {self.title}.")
+        solution = self.solve(deal, rules, limits)
+        if best:
+            solution = self.with_best(deal, rules, limits, solution)
+        if shortest and solution.verdict is Verdict.WINNABLE:
+            solution = self.with_shortest(deal, rules, limits, solution)
+        return solution
+
+    def with_best(self, deal: Deal, rules: Rules, limits: Limits, solution: Solution) -> Solution:
+        """The answer with the best score, by a line of its own where the deal is not won."""
+        return solution
+
+    def with_shortest(
+        self, deal: Deal, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The answer for a deal that is won, with as few moves as can be found."""
+        return solution
+
     @abstractmethod
     def highest_scores(self, rules: Rules) -> Mapping[str, int]:
         """For each score column, the most that it can hold under these rules."""
@@ -227,6 +269,10 @@ class Game(ABC, Generic[Deal]):
     @abstractmethod
     def describe_score(self, score: Mapping[str, int | None]) -> str:
         """What the score of a winnable deal's solution says, as a sentence."""
+
+    def describe_best(self, score: Mapping[str, int | None]) -> str:
+        """What the best score of a deal that is not won says, as a sentence; may be empty."""
+        return ""
 
     @abstractmethod
     def replay(self, deal: Deal, rules: Rules, moves: Sequence[str]) -> Replay:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from winnable.cards import Card, card_name
+from winnable.cards import PACK_SIZE, Card, card_name
 from winnable.deals import Numbering, shuffled_pack
 from winnable.errors import InputError
-from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
+from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import text
 from winnable.games.canfield.layout import laid_out
 from winnable.games.ruleset import Rules
+
+# Of the betting game: a player buys the pack, and gets so much for each card on a foundation.
+STAKE, PAID_A_CARD = 50, 5
 
 
 class Canfield(Game[plain.State]):
@@ -34,6 +38,7 @@ In place of the second card, empty: an empty column."""
     score_columns: Mapping[str, str] = {}
     # Half a second's to four seconds' work, by rule set.
     chunk_size = 64
+    aims = frozenset(["best", "shortest"])
     # To be raised whenever the verdict, score or node count of any deal changes.
     solver_version = 2
 
@@ -70,6 +75,45 @@ In place of the second card, empty: an empty column."""
 
         return (solve_classes if can_solve(rules) else solve)(deal, rules, limits)
 
+    def with_best(
+        self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The most cards that can lie on the foundations, and in casino play what they pay."""
+        if solution.verdict is Verdict.WINNABLE:
+            score = {"foundation_found": PACK_SIZE, "foundation_bound": PACK_SIZE}
+            return replace(solution, score=score | _money(rules, PACK_SIZE))
+        from winnable.games.canfield.best import most_cards
+
+        best = most_cards(deal, rules, limits)
+        bound = best.bound
+        if solution.verdict is Verdict.UNWINNABLE:
+            bound = min(bound, PACK_SIZE - 1)
+        score = {"foundation_found": best.found, "foundation_bound": bound}
+        return replace(
+            solution,
+            nodes=solution.nodes + best.nodes,
+            seconds=solution.seconds + best.seconds,
+            limit=solution.limit or best.limit,
+            score=score | _money(rules, best.found),
+            best_moves=best.moves,
+        )
+
+    def with_shortest(
+        self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The fewest moves found, and how few were proved to be too few."""
+        from winnable.games.canfield.shortest import shortest
+
+        found = shortest(deal, rules, solution.moves or (), limits)
+        return replace(
+            solution,
+            moves=found.moves,
+            nodes=solution.nodes + found.nodes,
+            seconds=solution.seconds + found.seconds,
+            limit=found.limit,
+            moves_bound=found.bound,
+        )
+
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
         """A solver of consecutive numbers, each win replayed; there is no score column."""
         from winnable.games.one_by_one import OneByOne
@@ -82,7 +126,17 @@ In place of the second card, empty: an empty column."""
 
     def describe_score(self, score: Mapping[str, int | None]) -> str:
         """That a win brings up the whole pack."""
-        return "All 52 cards come to the foundations."
+        return f"All 52 cards come to the foundations{_paid(score)}."
+
+    def describe_best(self, score: Mapping[str, int | None]) -> str:
+        """How many cards can come up, and what that pays."""
+        found, bound = score["foundation_found"], score["foundation_bound"]
+        if found == bound:
+            words = f"At most {found} cards can lie on the foundations"
+        else:
+            words = f"The best line found brings {found} cards to the foundations, none can more"
+            words += f" than {bound}"
+        return f"{words}{_paid(score)}."
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
@@ -101,6 +155,18 @@ In place of the second card, empty: an empty column."""
             steps.append(Step(str(move), in_words(move, state, after), text.draw(state)))
             state = after
         return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+
+
+def _money(rules: Rules, cards: int) -> dict[str, int]:
+    """What the bank pays in casino play, less the stake; nothing where there are redeals."""
+    if rules.settings["redeals"] != "0":
+        return {}
+    return {"money": PAID_A_CARD * cards - STAKE}
+
+
+def _paid(score: Mapping[str, int | None]) -> str:
+    money = score.get("money")
+    return "" if money is None else f": {money + STAKE} paid for a stake of {STAKE}"
 
 
 def in_words(move: plain.Move, before: plain.State, after: plain.State) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from winnable.cards import card_name
 from winnable.deals import Numbering, shuffled_pack
@@ -27,6 +28,8 @@ class TriPeaks(Game[plain.State]):
     score_columns = {"stock_left": "stock cards left over by the best play of a winnable deal"}
     # Half a second's work; a hundred million deals are 1,526 rows of a store.
     chunk_size = 1 << 16
+    # A solution leaves the most stock cards, and so it has the fewest moves.
+    aims = frozenset(["best", "shortest"])
     # To be raised whenever the verdict, score or node count of any deal changes.
     solver_version = 1
 
@@ -66,6 +69,12 @@ class TriPeaks(Game[plain.State]):
         from winnable.games.tripeaks.batch import TriPeaksBatch
 
         return TriPeaksBatch(rules, numbering, best)
+
+    def with_shortest(
+        self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The same: a move plays one of the tableau's cards or turns one of the stock."""
+        return replace(solution, moves_bound=len(solution.moves or ()))
 
     def highest_scores(self, rules: Rules) -> dict[str, int]:
         """All of the stock but an opening card."""
