@@ -13,9 +13,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from winnable.arrays import LongArray
-from winnable.games.canfield.classes_relaxed import FREE_STOCK, can_still_win, semi_free_places
+from winnable.games.canfield.classes_bits import deposit
+from winnable.games.canfield.classes_relaxed import (
+    FREE_STOCK,
+    can_still_win,
+    once_places,
+    semi_free_places,
+)
 from winnable.games.canfield.classes_state import (
     LAZY_STOCK,
+    DRAW,
+    REDEALS,
     REDUCTIONS,
     RESERVE_MOVE,
     RESERVE_UP,
@@ -36,6 +44,7 @@ from winnable.games.canfield.classes_state import (
     free_hosts,
     may_go_up_safely,
     places_of,
+    safe_places,
     second_key,
     stock_cards,
 )
@@ -45,6 +54,7 @@ from winnable.games.canfield.state import (
     lowest,
     next_up,
     other_colour,
+    popcount,
     with_twins,
 )
 from winnable.jit import kernel
@@ -99,6 +109,9 @@ def available_cards(deal: LongArray, at: Position, game: int) -> int:
     stock = stock_cards(deal, at)
     if game == FREE_STOCK:
         return stock
+    if deal[REDEALS] == 0:
+        places = once_places(popcount(at.stock), at.waste, deal[DRAW], 0)
+        return cards_at(deal, deposit(places, at.stock))
     return stock & cards_at(deal, semi_free_places(at.stock))
 
 
@@ -120,7 +133,12 @@ def after_free_safe_moves(deal: LongArray, at: Position, game: int) -> Position:
             at = apply_move(deal, at, (RESERVE_UP << 6) | top)
             continue
         stock = safe & stock_cards(deal, at)
-        if stock:
+        if stock and deal[REDEALS] == 0:
+            stock &= cards_at(deal, safe_places(deal, at))
+            if stock:
+                at = apply_move(deal, at, (STOCK_UP << 6) | lowest(stock))
+                continue
+        elif stock:
             stock &= available_cards(deal, at, game)
         if stock:
             left = at.stock & ~places_of(deal, stock)
@@ -171,7 +189,7 @@ def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, 
     end = add_cards(moves, end, TABLEAU_UP, ends & at.roots)
     end = add_cards(moves, end, TABLEAU_UP, ends & ~at.roots)
     ups, guests = available & wanted, available & placeable
-    if available == stock and deal[REDUCTIONS] & LAZY_STOCK:
+    if available == stock and deal[REDEALS] and deal[REDUCTIONS] & LAZY_STOCK:
         ups = useful_up(stock, ups, at.tableau | top)
         hosts = above(other_colour(with_twins(stock | top | at.roots)), wrap)
         guests &= ~free & (hosts | with_twins(at.tableau))
@@ -209,13 +227,14 @@ def try_to_refute(
     frames, moves = stack
     nodes = 0
     depth = -1
-    child = Position(at.stock, at.tableau, at.roots, at.up, at.reserve, 0)
+    child = at
     while True:
         child = after_free_safe_moves(deal, child, game)
         if child.reserve == 0:
             mark_undecided(cells, head, frames, depth)
             return UNDECIDED, nodes
-        child = Position(child.stock, child.tableau, child.roots, child.up, child.reserve, 0)
+        waste = 0 if deal[REDEALS] else child.waste
+        child = Position(child.stock, child.tableau, child.roots, child.up, child.reserve, waste)
         first, second = first_key(deal, child), second_key(child)
         cell = find(cells, head, first, second)
         if is_empty(cells, head, cell):

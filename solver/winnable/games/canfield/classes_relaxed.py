@@ -14,6 +14,8 @@ from winnable.arrays import LongArray
 from winnable.games.canfield.classes_bits import deposit, extract, highest
 from winnable.games.canfield.classes_state import (
     ALL_PLACES,
+    DRAW,
+    REDEALS,
     REDUCTIONS,
     TOP,
     TWIN_RULE,
@@ -106,6 +108,24 @@ def real_places(count: int, waste: int, gone: int) -> int:
     return found
 
 
+@inlined
+def once_places(count: int, waste: int, draw: int, gone: int) -> int:
+    """`real_places` where the stock is gone through once: `count` cards, from a waste on.
+
+    The packets to come stay as they are, whatever goes. So a card is turned up as the top of the
+    waste or of a packet, or is in play once the card that lies on it has gone.
+    """
+    every = (1 << count) - 1
+    found = gone >> 1
+    if draw == 1:
+        found |= every & ~((1 << (waste - 1)) - 1) if waste else every
+    else:
+        found |= EVERY_THIRD << (waste - 1) if waste else EVERY_THIRD << 2
+    if count:
+        found |= 1 << (count - 1)
+    return found & every
+
+
 @kernel
 def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     """Whether the facts leave a win possible; False is a proof that there is none.
@@ -130,7 +150,8 @@ def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     stock = stock_cards(deal, at)
     left = popcount(at.stock)
     # Cards that could be played from reserve or stock, and those that could be in the tableau.
-    available = stock if game == FREE_STOCK else 0
+    any_order = deal[REDEALS] == 1 and deal[DRAW] == 1
+    available = stock if game == FREE_STOCK or any_order else 0
     in_tableau = at.tableau
     while True:
         up_before, hosts_before = up, hosts
@@ -175,7 +196,11 @@ def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
         if i < 0 and (at.roots & leaving) != 0:
             return True
         played = available & stock & leaving
-        if game == REAL_STOCK:
+        if game != FREE_STOCK and deal[REDEALS] == 0:
+            gone = extract(places_of(deal, played), at.stock)
+            places = deposit(once_places(left, waste, deal[DRAW], gone), at.stock)
+            available |= cards_at(deal, places)
+        elif game == REAL_STOCK:
             gone = extract(places_of(deal, played), at.stock)
             places = deposit(real_places(left, waste, gone), at.stock)
             available |= cards_at(deal, places)

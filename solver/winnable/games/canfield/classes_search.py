@@ -31,6 +31,7 @@ from winnable.games.canfield.classes_free import (
 from winnable.games.canfield.classes_relaxed import REAL_STOCK, can_still_win
 from winnable.games.canfield.classes_state import (
     NO_MOVE,
+    REDEALS,
     REDUCTIONS,
     RELAXED_TEST,
     WASTE_ORDER,
@@ -240,7 +241,9 @@ def search(
             counters[WON_MOVE] = move
             return WON
         first, second = first_key(deal, at), second_key(at)
-        waste = at.waste if deal[REDUCTIONS] & WASTE_ORDER else 0
+        # Without redeals the stock's cards tell the waste: cards are turned only for the last of
+        # them to be played, so that they reach as far as the packet of the last card that went.
+        waste = at.waste if deal[REDEALS] and deal[REDUCTIONS] & WASTE_ORDER else 0
         before = enter(cells, head, first, second, waste)
         if before == ALREADY_LOST:
             continue
