@@ -230,7 +230,7 @@ def try_to_refute(
     child = at
     while True:
         child = after_free_safe_moves(deal, child, game)
-        if child.reserve == 0:
+        if child.reserve == 0 and (deal[REDEALS] or can_still_win(deal, child, game)):
             mark_undecided(cells, head, frames, depth)
             return UNDECIDED, nodes
         waste = 0 if deal[REDEALS] else child.waste
