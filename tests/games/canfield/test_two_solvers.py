@@ -12,7 +12,7 @@ BOTH = [name for name in GAME.rules.names if can_solve(GAME.rules.resolve(name))
 
 
 def test_there_are_rule_sets_for_both():
-    assert BOTH == ["thoughtful", "full-wrap"]
+    assert BOTH == ["thoughtful", "full-wrap", "casino"]
 
 
 @pytest.mark.compiled_only

@@ -1,5 +1,7 @@
 """Decides a Canfield deal or position in classes, for ``moves=any-run, fill=any, return=no``.
 
+The other rules may be any.
+
 The search goes from cheap to thorough: a short plain search, which decides most deals; an easier
 game from the start, whose loss is a proof; then searches that are broken off and begun anew with
 other orders of moves and keep what they proved lost, and that try the easier game in every

@@ -5,7 +5,9 @@ won. Every play of the real game is one of the free game, up to the reserve's en
 not matter there, so that it has far fewer positions.
 
 The *semi-free game*: a stock card is available when it meets conditions on what has left the stock
-that every real play meets (`relaxed.available_places`), and that stay true once they are.
+that every real play meets (`relaxed.available_places`), and that stay true once they are. Without
+redeals the stock's cards tell the waste, so that the real stock has no more positions: there the
+semi-free game is the real one, but won with an empty reserve unless `can_finish` denies it.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from winnable.games.canfield.classes_relaxed import (
     semi_free_places,
 )
 from winnable.games.canfield.classes_state import (
-    LAZY_STOCK,
     DRAW,
+    LAZY_STOCK,
     REDEALS,
     REDUCTIONS,
     RESERVE_MOVE,

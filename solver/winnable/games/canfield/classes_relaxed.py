@@ -146,9 +146,10 @@ def can_finish(deal: LongArray, at: Position) -> bool:
     """Whether all cards may come up, with reserve and redeals gone; False proves that they can't.
 
     What lies in the waste comes into play only after all that lies on it, top card first. Those
-    of these cards that can't come up then are in the tableau and stay there. At all times these need no more than four columns, even if each has every host that may ever
-    be in the tableau. The same holds after a tableau card has gone up and is no host any more.
-    By induction over its moves no play gets beyond the cards found here.
+    of these cards that can't come up then are in the tableau and stay there. At all times these
+    need no more than four columns, even if each has every host that may ever be in the tableau.
+    The same holds after a tableau card has gone up and is no host any more. By induction over its
+    moves no play gets beyond the cards found here.
     """
     wrap = deal[WRAP]
     tableau = at.tableau
@@ -184,9 +185,9 @@ def can_finish(deal: LongArray, at: Position) -> bool:
 def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     """Whether the facts leave a win possible; False is a proof that there is none.
 
-    Emptying the reserve counts as a win where there are redeals; else see `can_finish`. Each reserve card that can never leave its column takes
-    one of the columns whose roots can, and keeps it; when there is none, what lies under it in the
-    reserve never comes into play.
+    Emptying the reserve counts as a win where there are redeals; else see `can_finish`. Each
+    reserve card that can never leave its column takes one of the columns whose roots can, and
+    keeps it; when there is none, what lies under it in the reserve never comes into play.
 
     The twin rule: two twins that can't come up, while their class never has more than one host in
     the tableau, can't both lie on hosts. Once both are in the tableau one column is theirs.

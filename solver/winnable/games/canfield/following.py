@@ -34,7 +34,10 @@ CELLS = 9
 
 @kernel
 def bared(setup: Setup, at: Position, card: int) -> int:
-    """Which twins carry what once a tableau card is bare: `Position.second_host`; -1 if it can't be."""
+    """Which twins carry what once a tableau card is bare, as `Position.second_host`.
+
+    -1 if it can't be bared.
+    """
     free = free_cards(at)
     second_host = at.second_host
     end = card
@@ -76,7 +79,9 @@ def add(beam: LongArray, level: int, count: int, at: Position, parent: int, move
 
 
 @kernel
-def follow(setup: Setup, start: Position, line: LongArray, count: int, beam: LongArray) -> tuple[int, int]:
+def follow(
+    setup: Setup, start: Position, line: LongArray, count: int, beam: LongArray
+) -> tuple[int, int]:
     """Follow a line until the reserve is gone, or as far as it goes.
 
     Parameters

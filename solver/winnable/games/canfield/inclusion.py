@@ -3,7 +3,8 @@
 Rules with ``moves=any-run, fill=any`` allow all that stricter ones do. So what is lost by them is
 lost by the stricter ones; and a win by them is followed, move by move, as far as the stricter
 rules let it, which often is to the end of the reserve, from where most positions are easily won.
-Returns from the foundations go the other way round: a win without them is one with them.
+Returns from the foundations go the other way round: a win without them is one with them, and a
+loss without them only spares the search that tries without.
 
 What remains goes to the search of `solver`.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,7 +24,7 @@ from winnable.games.canfield import rules as plain
 from winnable.games.canfield import search, solver, state
 from winnable.games.canfield.classes import ClassSolver
 from winnable.games.canfield.classes_state import MAX_DEPTH
-from winnable.games.canfield.following import CELLS, MADE, PARENT, WIDTH, follow, load
+from winnable.games.canfield.following import CELLS, MADE, PARENT, WIDTH, follow
 from winnable.games.canfield.state import Position, Setup
 from winnable.games.ruleset import Rules
 
@@ -96,36 +98,55 @@ def solve_by_inclusion(deal: plain.State, rules: Rules, limits: Limits) -> Solut
     at = plain.start(deal, rules)
     found = solver.solve(at, rules, budget.part(FIRST_NODES))
     budget.nodes += found.nodes
-    if found.verdict is Verdict.UNKNOWN and not budget.is_spent():
-        found = _by_easier_rules(at, rules, budget) or found
-    if found.verdict is Verdict.UNKNOWN and not budget.is_spent():
-        found = solver.solve(at, rules, budget.part(budget.most))
-        budget.nodes += found.nodes
+    if found.verdict is not Verdict.UNKNOWN or budget.is_spent():
+        return budget.answer(found)
+    easier = _solve_easier(at, rules, budget)
+    returns = rules.settings["return"] == "yes"
+    if easier.verdict is Verdict.UNWINNABLE and not returns:
+        return budget.answer(replace(easier, score=found.score))
+    if easier.verdict is Verdict.WINNABLE:
+        if _is_legal(at, easier, rules):
+            return budget.answer(easier)
+        followed = _follow_lines(at, rules, budget)
+        if followed is not None:
+            return budget.answer(followed)
+    if budget.is_spent():
+        return budget.answer(found)
+    reductions = state.ALL_REDUCTIONS
+    if easier.verdict is Verdict.UNWINNABLE:
+        reductions &= ~state.NO_RETURNS_FIRST
+    found = solver.solve(at, rules, budget.part(budget.most), reductions)
+    budget.nodes += found.nodes
     return budget.answer(found)
 
 
-def _by_easier_rules(at: plain.State, rules: Rules, budget: _Budget) -> Solution | None:
-    """The answer as far as easier rules have one."""
+def _thread() -> _Thread:
     if not hasattr(_KEPT, "thread"):
         _KEPT.thread = _Thread()
     thread: _Thread = _KEPT.thread
-    found = thread.classes.solve(at, easier_rules(rules), budget.part(EASIER_NODES))
+    return thread
+
+
+def _solve_easier(at: plain.State, rules: Rules, budget: _Budget) -> Solution:
+    """The answer by the easier rules, as far as the nodes for it go."""
+    easier = easier_rules(rules)
+    found = _thread().classes.solve(at, easier, budget.part(EASIER_NODES))
     budget.nodes += found.nodes
-    if rules.settings["return"] == "yes":
-        restricts = rules.settings["moves"] != "any-run" or rules.settings["fill"] != "any"
-        return found if found.verdict is Verdict.WINNABLE and not restricts else None
-    if found.verdict is Verdict.UNWINNABLE:
-        score = {"foundation_found": plain.cards_up(at)}
-        return Solution(Verdict.UNWINNABLE, None, found.nodes, found.seconds, score=score)
-    if found.verdict is Verdict.UNKNOWN:
-        return None
-    return _follow_lines(at, rules, thread, budget)
+    return found
 
 
-def _follow_lines(
-    at: plain.State, rules: Rules, thread: _Thread, budget: _Budget
-) -> Solution | None:
+def _is_legal(at: plain.State, found: Solution, rules: Rules) -> bool:
+    """Whether a win by the easier rules is one by the rules as it stands."""
+    for move in map(plain.parse_move, found.moves or ()):
+        if plain.why_illegal(at, move, rules) is not None:
+            return False
+        at = plain.apply(at, move, rules)
+    return plain.is_won(at)
+
+
+def _follow_lines(at: plain.State, rules: Rules, budget: _Budget) -> Solution | None:
     """A win by the rules along one by the easier rules, if some line leads to one."""
+    thread = _thread()
     setup = solver.setup_of(at, rules)
     start = solver.position_of(at, setup)
     stop_at = budget.nodes + FOLLOWING_NODES
@@ -154,6 +175,7 @@ def _line_to_win(
     plan = solver.plan_for(rules)
     for end in range(min(count, ENDS)):
         at = Position(*thread.beam[made, end, :7].tolist())
+        thread.work.counts[:] = 0
         code, length = search.attempt(setup, at, plan, END_NODES, thread.work)
         budget.nodes += int(thread.work.counts[0])
         if code == search.WON:
