@@ -179,8 +179,8 @@ def _line_to_win(
         code, length = search.attempt(setup, at, plan, END_NODES, thread.work)
         budget.nodes += int(thread.work.counts[0])
         if code == search.WON:
-            moves = _moves_to(thread.beam, made, end)
-            return moves + thread.work.line[:length].tolist()
+            rest: list[int] = thread.work.line[:length].tolist()
+            return _moves_to(thread.beam, made, end) + rest
     return None
 
 
