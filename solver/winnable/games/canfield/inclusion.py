@@ -69,18 +69,19 @@ class _Budget:
             seconds = max(seconds + self.before - time.perf_counter(), 1e-9)
         return Limits(max(min(nodes, self.most - self.nodes), 1), seconds)
 
-    def is_spent(self) -> bool:
-        """Whether a limit has been reached."""
+    def spent(self) -> str | None:
+        """The limit that has been reached, if one has."""
+        if self.nodes >= self.most:
+            return "nodes"
         seconds = self.limits.max_seconds
         is_late = seconds is not None and time.perf_counter() >= self.before + seconds
-        return is_late or self.nodes >= self.most
+        return "seconds" if is_late else None
 
     def answer(self, found: Solution) -> Solution:
-        """An answer with all nodes and seconds."""
+        """An answer with all nodes and seconds, and the limit that ended the whole."""
         seconds = time.perf_counter() - self.before
-        return Solution(
-            found.verdict, found.moves, self.nodes, seconds, found.limit, score=found.score
-        )
+        limit = found.limit and (self.spent() or found.limit)
+        return Solution(found.verdict, found.moves, self.nodes, seconds, limit, score=found.score)
 
 
 def easier_rules(rules: Rules) -> Rules:
@@ -98,7 +99,7 @@ def solve_by_inclusion(deal: plain.State, rules: Rules, limits: Limits) -> Solut
     at = plain.start(deal, rules)
     found = solver.solve(at, rules, budget.part(FIRST_NODES))
     budget.nodes += found.nodes
-    if found.verdict is not Verdict.UNKNOWN or budget.is_spent():
+    if found.verdict is not Verdict.UNKNOWN or budget.spent():
         return budget.answer(found)
     easier = _solve_easier(at, rules, budget)
     returns = rules.settings["return"] == "yes"
@@ -110,7 +111,7 @@ def solve_by_inclusion(deal: plain.State, rules: Rules, limits: Limits) -> Solut
         followed = _follow_lines(at, rules, budget)
         if followed is not None:
             return budget.answer(followed)
-    if budget.is_spent():
+    if budget.spent():
         return budget.answer(found)
     reductions = state.ALL_REDUCTIONS
     if easier.verdict is Verdict.UNWINNABLE:
@@ -159,7 +160,7 @@ def _follow_lines(at: plain.State, rules: Rules, budget: _Budget) -> Solution | 
             score = {"foundation_found": PACK_SIZE}
             return Solution(Verdict.WINNABLE, tuple(map(str, played)), 0, 0.0, score=score)
         spent = thread.classes.nodes()
-        is_win = budget.nodes < stop_at and not budget.is_spent()
+        is_win = budget.nodes < stop_at and budget.spent() is None
         is_win = is_win and thread.classes.find_another_win(LINE_NODES)
         budget.nodes += thread.classes.nodes() - spent
         if not is_win:
