@@ -1,7 +1,5 @@
 """Decides a Canfield deal or position in classes, for ``moves=any-run, fill=any, return=no``.
 
-The other rules may be any.
-
 The search goes from cheap to thorough: a short plain search, which decides most deals; an easier
 game from the start, whose loss is a proof; then searches that are broken off and begun anew with
 other orders of moves and keep what they proved lost, and that try the easier game in every
@@ -17,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from winnable.arrays import LongArray
 from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
 from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import classes_replay as columns
@@ -179,33 +176,13 @@ class ClassSolver:
             moves = self._replayed(rules)
         elif limit is None and self._failed_replays:
             limit = "replays"
-        nodes = self.nodes()
+        nodes = self._nodes()
         seconds = time.perf_counter() - before
         if moves is not None:
             score = {"foundation_found": PACK}
             return Solution(Verdict.WINNABLE, moves, nodes, seconds, score=score)
         verdict = Verdict.UNWINNABLE if limit is None else Verdict.UNKNOWN
         return Solution(verdict, None, nodes, seconds, limit, {"foundation_found": None})
-
-    def line(self) -> LongArray:
-        """The moves in classes of the win found last."""
-        return self._line[: self._line_length]
-
-    def find_another_win(self, nodes: int) -> bool:
-        """After a win: whether another search of so many nodes finds one, mostly by another line.
-
-        What was proved lost stays so. Limits are those of `solve`.
-        """
-        effort = self._effort or (FULL_EFFORT if self._full_wrap else BASE_EFFORT)
-        take_back(self._table, self._stack, self._counters)
-        try:
-            return bool(self._search(nodes, effort.noise, effort.test))
-        except _OutOfBudgetError:
-            return False
-
-    def nodes(self) -> int:
-        """Nodes since `solve` began."""
-        return int(self._counters[NODES] + self._counters[FREE_NODES])
 
     def _start(self, state: plain.State, rules: Rules, limits: Limits, before: float) -> None:
         """Set everything to the start of play."""
@@ -214,7 +191,6 @@ class ClassSolver:
         self._most_nodes = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
         self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
         self._failed_replays = 0
-        self._line_length = 0
         base = state.base
         self._full_wrap = int(rules.settings["wrap"] == "full")
         self._draw = int(rules.settings["draw"])
@@ -252,6 +228,9 @@ class ClassSolver:
         self._counters[:] = 0
         clear(self._table.head, FIRST_SLOTS)
 
+    def _nodes(self) -> int:
+        return int(self._counters[NODES] + self._counters[FREE_NODES])
+
     def _decide(self) -> bool:
         """Whether the deal is won; a loss is certain unless replays failed."""
         effort = self._effort or (FULL_EFFORT if self._full_wrap else BASE_EFFORT)
@@ -274,7 +253,7 @@ class ClassSolver:
         return bool(self._search(NO_LIMIT, 0, test))
 
     def _check_limits(self) -> None:
-        if self.nodes() >= self._most_nodes:
+        if self._nodes() >= self._most_nodes:
             raise _OutOfBudgetError("nodes")
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise _OutOfBudgetError("seconds")
@@ -304,7 +283,7 @@ class ClassSolver:
         while True:
             self._check_limits()
             now = int(counters[NODES])
-            pause = min(stop, now + PAUSE_NODES, now + self._most_nodes - self.nodes())
+            pause = min(stop, now + PAUSE_NODES, now + self._most_nodes - self._nodes())
             outcome = search(
                 self._deal,
                 self._table,
@@ -356,7 +335,6 @@ class ClassSolver:
     def _has_real_line(self) -> bool:
         """Whether the line just found can be played on columns; the column moves are kept."""
         count = fill_line(self._deal, self._at, self._stack, self._counters, self._line)
-        self._line_length = count
         board = self._fresh_board()
         if columns.play_line(board, self._line, count) == count:
             return True

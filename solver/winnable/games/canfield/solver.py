@@ -148,29 +148,17 @@ def plain_moves(at: plain.State, move: int, rules: Rules) -> Iterator[plain.Move
     if kind in (state.STOCK_UP, state.STOCK_MOVE):
         yield from _turns_to(at, card, rules)
     if kind == state.TABLEAU_UP:
-        yield from _baring(at, card, rules)
+        column = next(column for column in at.columns if card in column)
+        tail = column[column.index(card) + 1 :]
+        if tail:
+            twin = plain_card((move >> 6 & 63) ^ 2, at.base)
+            yield plain.Move(plain.MOVE, tail[0], twin)
     if kind in (state.TABLEAU_UP, state.RESERVE_UP, state.STOCK_UP):
         yield plain.Move(plain.UP, card)
     elif kind == state.RETURN_MOVE:
         yield plain.Move(plain.DOWN, card, target)
     else:
-        if target is not None:
-            yield from _baring(at, target, rules)
         yield plain.Move(plain.MOVE, card, target)
-
-
-def _baring(at: plain.State, card: Card, rules: Rules) -> Iterator[plain.Move]:
-    """Give what lies on a tableau card to its twin.
-
-    At once where any run moves; else card by card, each to the twin of what it lies on.
-    """
-    column = next(column for column in at.columns if card in column)
-    tail = column[column.index(card) + 1 :]
-    moved = tail[:1] if rules.settings["moves"] == "any-run" else tail[::-1]
-    for lying in moved:
-        host = column[column.index(lying) - 1]
-        twin = plain_card(kernel_card(host, at.base) ^ 2, at.base)
-        yield plain.Move(plain.MOVE, lying, twin)
 
 
 def _turns_to(at: plain.State, card: Card, rules: Rules) -> Iterator[plain.Move]:
