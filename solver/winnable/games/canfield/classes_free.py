@@ -109,7 +109,7 @@ def save(frames: LongArray, depth: int, at: Position) -> None:
 def available_cards(deal: LongArray, at: Position, game: int) -> int:
     """The stock cards that can be played."""
     stock = stock_cards(deal, at)
-    if game == FREE_STOCK:
+    if game == FREE_STOCK or (deal[REDEALS] == 1 and deal[DRAW] == 1):
         return stock
     if deal[REDEALS] == 0:
         places = once_places(popcount(at.stock), at.waste, deal[DRAW], 0)
