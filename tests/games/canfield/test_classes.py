@@ -53,15 +53,21 @@ from winnable.games.canfield.rules import RULES
 from winnable.jit import kernel
 
 NAMES = ("thoughtful", "full-wrap")
+RULE_SETS = [
+    *(RULES.resolve(name) for name in (*NAMES, "casino")),
+    RULES.resolve("casino", ["draw=3"]),
+    RULES.resolve("casino", ["wrap=base", "draw=3"]),
+    RULES.resolve("thoughtful", ["draw=1"]),
+]
 # Every step of the search comes in, even for a small position.
 IMPATIENT = Effort(first=3, easier=1000, rounds=5, round_nodes=3)
 # Solvitaire's verdicts under `thoughtful`; it leaves three deals open.
 SOLVITAIRE = Path(__file__).resolve().parents[2] / "data" / "canfield_solvitaire_1_100.csv"
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=RULE_SETS, ids=lambda rules: rules.name)
 def rules(request):
-    return RULES.resolve(request.param)
+    return request.param
 
 
 def whole_deal(seed):
@@ -73,7 +79,7 @@ def verdict(winnable):
 
 
 def test_the_rules_it_is_for():
-    assert [name for name in RULES.names if can_solve(RULES.resolve(name))] == list(NAMES)
+    assert [name for name in RULES.names if can_solve(RULES.resolve(name))] == [*NAMES, "casino"]
 
 
 def test_late_positions_as_by_plain_search(rules, compiled_or):

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from plain_canfield import late_position
 
 from winnable.cards import PACK_SIZE
 from winnable.games.base import Limits, Verdict
@@ -38,6 +39,14 @@ def test_a_limit_on_nodes_leaves_a_deal_unknown():
         solution = solver.solve(laid_out(pack(seed), "winnable"), rules, Limits(3))
         assert solution.verdict != Verdict.UNKNOWN or solution.limit == "nodes"
         assert solution.nodes <= 4
+
+
+def test_a_loss_without_returns_is_none_at_the_limit_on_nodes():
+    """Won by returns alone; the search without them comes to its end at the first node."""
+    rules = plain.RULES.resolve("aisleriot")
+    position = late_position(1)
+    assert solver.solve(position, rules, Limits(1)).verdict == Verdict.UNKNOWN
+    assert solver.solve(position, rules, Limits()).verdict == Verdict.WINNABLE
 
 
 def test_a_limit_on_seconds_leaves_a_deal_unknown():

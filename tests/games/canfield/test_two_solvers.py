@@ -12,7 +12,7 @@ BOTH = [name for name in GAME.rules.names if can_solve(GAME.rules.resolve(name))
 
 
 def test_there_are_rule_sets_for_both():
-    assert BOTH == ["thoughtful", "full-wrap"]
+    assert BOTH == ["thoughtful", "full-wrap", "casino"]
 
 
 @pytest.mark.compiled_only
@@ -28,5 +28,5 @@ def test_whole_deals(name, numbering):
         assert one.verdict is not Verdict.UNKNOWN
         assert other.verdict in (one.verdict, Verdict.UNKNOWN), number
         verdicts.append(other.verdict)
-    assert verdicts.count(Verdict.UNKNOWN) < 25
+    assert verdicts.count(Verdict.UNKNOWN) < 50
     assert {Verdict.WINNABLE, Verdict.UNWINNABLE} <= set(verdicts)

@@ -76,8 +76,6 @@ NEEDED_RULES = {
     "moves": "any-run",
     "fill": "any",
     "return": "no",
-    "draw": "3",
-    "redeals": "unlimited",
 }
 
 FIRST_SLOTS = 1 << 14
@@ -242,6 +240,8 @@ class ClassSolver:
         self._failed_replays = 0
         base = state.base
         self._full_wrap = int(rules.settings["wrap"] == "full")
+        self._draw = int(rules.settings["draw"])
+        self._redeals = int(rules.settings["redeals"] == "unlimited")
         stock = [_class_card(card, base) for card in (*state.waste, *state.stock)]
         reserve = [_class_card(card, base) for card in self._state.reserve]
         piles = [[_class_card(card, base) for card in pile] for pile in self._state.columns]
@@ -249,6 +249,8 @@ class ClassSolver:
         fill_deal(
             self._deal,
             15 * self._full_wrap,
+            self._draw,
+            self._redeals,
             self._reductions,
             np.array(stock, np.int64),
             np.array(reserve, np.int64),
@@ -262,10 +264,13 @@ class ClassSolver:
             sum(1 << pile[0] for pile in piles if pile),
             sum(1 << 4 * rank + suit for suit in range(4) for rank in range(self._heights[suit])),
             len(reserve),
-            settled_waste(len(state.waste), len(stock)),
+            settled_waste(len(state.waste), len(stock), self._draw, self._redeals),
         )
-        # The conditions of the semi-free game are for play from a settled waste.
-        is_semi_free = self._at.waste == 0 and self._reductions & SEMI_FREE_GAME
+        # With redeals the conditions of the semi-free game are for play from a settled waste, and
+        # card by card every card is available anyway.
+        is_semi_free = self._reductions & SEMI_FREE_GAME
+        if self._redeals:
+            is_semi_free = is_semi_free and self._at.waste == 0 and self._draw == 3
         self._game = SEMI_FREE_STOCK if is_semi_free else FREE_STOCK
         self._counters[:] = 0
         clear(self._table.head, FIRST_SLOTS)
@@ -405,6 +410,8 @@ class ClassSolver:
         counts[columns.IN_STOCK] = len(stock)
         counts[columns.IN_WASTE] = len(self._state.waste)
         counts[columns.FULL_WRAP] = self._full_wrap
+        counts[columns.PACKET] = self._draw
+        counts[columns.REDEALS] = self._redeals
         return board
 
     def _replayed(self, rules: Rules) -> tuple[str, ...]:

@@ -5,7 +5,9 @@ won. Every play of the real game is one of the free game, up to the reserve's en
 not matter there, so that it has far fewer positions.
 
 The *semi-free game*: a stock card is available when it meets conditions on what has left the stock
-that every real play meets (`relaxed.available_places`), and that stay true once they are.
+that every real play meets (`relaxed.available_places`), and that stay true once they are. Without
+redeals the stock's cards tell the waste, so that the real stock has no more positions: there the
+semi-free game is the real one, but won with an empty reserve unless `can_finish` denies it.
 """
 
 from __future__ import annotations
@@ -13,10 +15,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from winnable.arrays import LongArray
-from winnable.games.canfield.classes_relaxed import FREE_STOCK, can_still_win, semi_free_places
+from winnable.games.canfield.classes_bits import deposit
+from winnable.games.canfield.classes_relaxed import (
+    FREE_STOCK,
+    can_still_win,
+    once_places,
+    semi_free_places,
+)
 from winnable.games.canfield.classes_state import (
+    DRAW,
     LAZY_STOCK,
     NO_MOVE,
+    REDEALS,
     REDUCTIONS,
     RESERVE_MOVE,
     RESERVE_UP,
@@ -37,6 +47,7 @@ from winnable.games.canfield.classes_state import (
     free_hosts,
     may_go_up_safely,
     places_of,
+    safe_places,
     second_key,
     stock_cards,
 )
@@ -53,6 +64,7 @@ from winnable.games.canfield.state import (
     lowest,
     next_up,
     other_colour,
+    popcount,
     with_twins,
 )
 from winnable.jit import inlined, kernel
@@ -125,8 +137,11 @@ def copy_child(children: LongArray, row: int, to: int) -> None:
 def available_cards(deal: LongArray, at: Position, game: int) -> int:
     """The stock cards that can be played."""
     stock = stock_cards(deal, at)
-    if game == FREE_STOCK:
+    if game == FREE_STOCK or (deal[REDEALS] == 1 and deal[DRAW] == 1):
         return stock
+    if deal[REDEALS] == 0:
+        places = once_places(popcount(at.stock), at.waste, deal[DRAW], 0)
+        return cards_at(deal, deposit(places, at.stock))
     return stock & cards_at(deal, semi_free_places(at.stock))
 
 
@@ -148,7 +163,12 @@ def after_free_safe_moves(deal: LongArray, at: Position, game: int) -> Position:
             at = apply_move(deal, at, (RESERVE_UP << 6) | top)
             continue
         stock = safe & stock_cards(deal, at)
-        if stock:
+        if stock and deal[REDEALS] == 0:
+            stock &= cards_at(deal, safe_places(deal, at))
+            if stock:
+                at = apply_move(deal, at, (STOCK_UP << 6) | lowest(stock))
+                continue
+        elif stock:
             stock &= available_cards(deal, at, game)
         if stock:
             left = at.stock & ~places_of(deal, stock)
@@ -159,6 +179,13 @@ def after_free_safe_moves(deal: LongArray, at: Position, game: int) -> Position:
             break
         at = apply_move(deal, at, (TABLEAU_UP << 6) | lowest(ends))
     return at
+
+
+@inlined
+def with_free_waste(deal: LongArray, at: Position, game: int) -> Position:
+    """The position with the waste as far as it matters for what is available."""
+    waste = at.waste if deal[REDEALS] == 0 and game != FREE_STOCK else 0
+    return Position(at.stock, at.tableau, at.roots, at.up, at.reserve, waste)
 
 
 @kernel
@@ -199,7 +226,7 @@ def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, 
     end = add_cards(moves, end, TABLEAU_UP, ends & at.roots)
     end = add_cards(moves, end, TABLEAU_UP, ends & ~at.roots)
     ups, guests = available & wanted, available & placeable
-    if available == stock and deal[REDUCTIONS] & LAZY_STOCK:
+    if available == stock and deal[REDEALS] and deal[REDUCTIONS] & LAZY_STOCK:
         ups = useful_up(stock, ups, at.tableau | top)
         hosts = above(other_colour(with_twins(stock | top | at.roots)), wrap)
         guests &= ~free & (hosts | with_twins(at.tableau))
@@ -235,10 +262,13 @@ def write_free_children(
     end = begin
     for i in range(count):
         child = after_free_safe_moves(deal, apply_move(deal, at, moves[i]), game)
+        child = with_free_waste(deal, child, game)
         if child.reserve == 0:
-            return ANY_UNDECIDED
+            if can_still_win(deal, child, game):
+                return ANY_UNDECIDED
+            continue
         first, second = first_key(deal, child), second_key(child)
-        save(children, end, child, 0, first, second, moves[i])
+        save(children, end, child, child.waste, first, second, moves[i])
         fetch_ahead(cells, head, first, second)
         end += 1
     kept = begin
@@ -275,11 +305,10 @@ def try_to_refute(
     frames, children = stack.frames, stack.children
     nodes = 0
     depth = -1
-    at = Position(at.stock, at.tableau, at.roots, at.up, at.reserve, 0)
-    at = after_free_safe_moves(deal, at, game)
+    at = with_free_waste(deal, after_free_safe_moves(deal, at, game), game)
     if at.reserve == 0:
-        return UNDECIDED, nodes
-    save(children, 0, at, 0, first_key(deal, at), second_key(at), NO_MOVE)
+        return (UNDECIDED if can_still_win(deal, at, game) else REFUTED), nodes
+    save(children, 0, at, at.waste, first_key(deal, at), second_key(at), NO_MOVE)
     row, end = 0, 1
     while True:
         first, second = children[row, FIRST], children[row, SECOND]

@@ -14,12 +14,17 @@ from winnable.arrays import LongArray
 from winnable.games.canfield.classes_bits import deposit, extract, highest
 from winnable.games.canfield.classes_state import (
     ALL_PLACES,
+    COLUMNS,
+    DRAW,
+    ORDER,
+    REDEALS,
     REDUCTIONS,
     TOP,
     TWIN_RULE,
     WRAP,
     Position,
     above,
+    below,
     cards_at,
     fitting,
     free_hosts,
@@ -106,13 +111,83 @@ def real_places(count: int, waste: int, gone: int) -> int:
     return found
 
 
+@inlined
+def once_places(count: int, waste: int, draw: int, gone: int) -> int:
+    """`real_places` where the stock is gone through once: `count` cards, from a waste on.
+
+    The packets to come stay as they are, whatever goes. So a card is turned up as the top of the
+    waste or of a packet, or is in play once the card that lies on it has gone.
+    """
+    every = (1 << count) - 1
+    found = gone >> 1
+    if draw == 1:
+        found |= every & ~((1 << (waste - 1)) - 1) if waste else every
+    else:
+        found |= EVERY_THIRD << (waste - 1) if waste else EVERY_THIRD << 2
+    if count:
+        found |= 1 << (count - 1)
+    return found & every
+
+
+@inlined
+def columns_kept(guests: int, hosts: int, wrap: int) -> int:
+    """The least number of columns while these guests lie in the tableau, with at most these hosts.
+
+    That is `columns_needed` of the guests, with the other set as hosts.
+    """
+    hosts = below(other_colour(hosts), wrap)
+    one, two = guests | (guests >> 2), guests & (guests >> 2)
+    host, both = hosts | (hosts >> 2), hosts & (hosts >> 2)
+    return int(popcount(one & ~host & FIRST_TWINS) + popcount(two & ~both & FIRST_TWINS))
+
+
+@kernel
+def can_finish(deal: LongArray, at: Position) -> bool:
+    """Whether all cards may come up, with reserve and redeals gone; False proves that they can't.
+
+    What lies in the waste comes into play only after all that lies on it, top card first. Those
+    of these cards that can't come up then are in the tableau and stay there. At all times these
+    need no more than four columns, even if each has every host that may ever be in the tableau.
+    The same holds after a tableau card has gone up and is no host any more. By induction over its
+    moves no play gets beyond the cards found here.
+    """
+    wrap = deal[WRAP]
+    tableau = at.tableau
+    waste = at.stock & ~deposit(-1 << at.waste, at.stock)
+    to_come = cards_at(deal, at.stock & ~waste)
+    up = at.up
+    hosts = tableau | to_come
+    while True:
+        up_before, hosts_before = up, hosts
+        staying = tableau & ~up
+        places = waste
+        while places and columns_kept(staying, hosts, wrap) <= COLUMNS:
+            place = highest(places)
+            places ^= 1 << place
+            card = 1 << deal[ORDER + place]
+            hosts |= card
+            staying |= card & ~up
+        staying = tableau & ~up
+        more = next_up(up) & hosts
+        while more:
+            card = more & -more
+            more ^= card
+            is_in_play = tableau & card == 0
+            if is_in_play or columns_kept(staying & ~card, hosts & ~card, wrap) <= COLUMNS:
+                up |= card
+        if up == ALL_CARDS:
+            return True
+        if up == up_before and hosts == hosts_before:
+            return False
+
+
 @kernel
 def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     """Whether the facts leave a win possible; False is a proof that there is none.
 
-    Emptying the reserve counts as a win. Each reserve card that can never leave its column takes
-    one of the columns whose roots can, and keeps it; when there is none, what lies under it in the
-    reserve never comes into play.
+    Emptying the reserve counts as a win where there are redeals; else see `can_finish`. Each
+    reserve card that can never leave its column takes one of the columns whose roots can, and
+    keeps it; when there is none, what lies under it in the reserve never comes into play.
 
     The twin rule: two twins that can't come up, while their class never has more than one host in
     the tableau, can't both lie on hosts. Once both are in the tableau one column is theirs.
@@ -122,7 +197,8 @@ def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     game: which stock cards are available, such as `REAL_STOCK`.
     """
     if at.reserve == 0:
-        return True
+        # Asked earlier as well, it cost more than it saved. The free game knows of no waste.
+        return deal[REDEALS] == 1 or game == FREE_STOCK or can_finish(deal, at)
     wrap = deal[WRAP]
     up, waste = at.up, at.waste
     lying = at.tableau & ~at.roots
@@ -130,7 +206,8 @@ def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     stock = stock_cards(deal, at)
     left = popcount(at.stock)
     # Cards that could be played from reserve or stock, and those that could be in the tableau.
-    available = stock if game == FREE_STOCK else 0
+    any_order = deal[REDEALS] == 1 and deal[DRAW] == 1
+    available = stock if game == FREE_STOCK or any_order else 0
     in_tableau = at.tableau
     while True:
         up_before, hosts_before = up, hosts
@@ -175,7 +252,11 @@ def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
         if i < 0 and (at.roots & leaving) != 0:
             return True
         played = available & stock & leaving
-        if game == REAL_STOCK:
+        if game != FREE_STOCK and deal[REDEALS] == 0:
+            gone = extract(places_of(deal, played), at.stock)
+            places = deposit(once_places(left, waste, deal[DRAW], gone), at.stock)
+            available |= cards_at(deal, places)
+        elif game == REAL_STOCK:
             gone = extract(places_of(deal, played), at.stock)
             places = deposit(real_places(left, waste, gone), at.stock)
             available |= cards_at(deal, places)

@@ -24,6 +24,7 @@ from typing import NamedTuple
 from winnable.arrays import LongArray
 from winnable.games.canfield.classes_state import (
     COLUMNS,
+    PLACES,
     RESERVE_MOVE,
     RESERVE_UP,
     ROOT_MOVE,
@@ -38,11 +39,12 @@ from winnable.jit import inlined, kernel
 TURN, REDEAL, TO_FOUNDATION, TO_COLUMN = range(4)
 NO_TARGET = 63
 MOST_COLUMN_MOVES = 4096
-MOST_TURNS = 64
+# Two passes card by card show every card.
+MOST_TURNS = 2 * PLACES + 2
 
 # Cells of `Board.counts`: after the columns' lengths.
-IN_RESERVE, IN_STOCK, IN_WASTE, WRITTEN, FULL_WRAP = range(COLUMNS, COLUMNS + 5)
-COUNTS = COLUMNS + 5
+IN_RESERVE, IN_STOCK, IN_WASTE, WRITTEN, FULL_WRAP, PACKET, REDEALS = range(COLUMNS, COLUMNS + 7)
+COUNTS = COLUMNS + 7
 
 
 class Board(NamedTuple):
@@ -53,7 +55,8 @@ class Board(NamedTuple):
     stock: int64, shape (34,): waste, bottom first, and the stock after it, in order of turning.
     up: int64, shape (4,): cards on the foundation of each suit.
     counts: int64, shape (COUNTS,): columns' lengths, cards in the reserve, in stock and waste
-        together, in the waste; column moves written; 1 where base-rank cards take cards.
+        together, in the waste; column moves written; 1 where base-rank cards take cards; cards
+        turned at a time; 1 with redeals, 0 without.
     written: int64, shape (MOST_COLUMN_MOVES,): the column moves.
     """
 
@@ -210,11 +213,13 @@ def turn_up(board: Board, card: int) -> bool:
         if counts[IN_WASTE] > 0 and board.stock[counts[IN_WASTE] - 1] == card:
             return True
         if counts[IN_WASTE] == counts[IN_STOCK]:
+            if counts[REDEALS] == 0:
+                return False
             write(board, REDEAL, 0, NO_TARGET)
             counts[IN_WASTE] = 0
         else:
             write(board, TURN, 0, NO_TARGET)
-            counts[IN_WASTE] = min(counts[IN_WASTE] + 3, counts[IN_STOCK])
+            counts[IN_WASTE] = min(counts[IN_WASTE] + counts[PACKET], counts[IN_STOCK])
     return False
 
 

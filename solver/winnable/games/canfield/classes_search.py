@@ -34,6 +34,7 @@ from winnable.games.canfield.classes_free import (
 from winnable.games.canfield.classes_relaxed import REAL_STOCK, can_still_win
 from winnable.games.canfield.classes_state import (
     NO_MOVE,
+    REDEALS,
     REDUCTIONS,
     RELAXED_TEST,
     WASTE_ORDER,
@@ -145,6 +146,16 @@ def take_back(table: Table, stack: Stack, counters: LongArray) -> None:
         cells[cell + 1] = rest | ((before & NO_WASTE) << NOTE_SHIFT)
 
 
+@inlined
+def noted_waste(deal: LongArray, waste: int) -> int:
+    """The waste that is noted in an entry, beside its keys; 0 for none.
+
+    Without redeals the stock's cards tell the waste: cards are turned only for the last of them to
+    be played, so that they reach as far as the packet of the last card that went.
+    """
+    return waste if deal[REDEALS] and deal[REDUCTIONS] & WASTE_ORDER else 0
+
+
 @kernel
 def next_random(counters: LongArray) -> int:
     """A number below 2^15, from a linear congruential generator modulo 2^31."""
@@ -197,7 +208,7 @@ def open_frame(
         end += 1
     kept = begin
     for row in range(begin, end):
-        waste = children[row, WASTE] if deal[REDUCTIONS] & WASTE_ORDER else 0
+        waste = noted_waste(deal, children[row, WASTE])
         if not is_lost(cells, head, children[row, FIRST], children[row, SECOND], waste):
             if kept < row:
                 copy_child(children, row, kept)
@@ -273,7 +284,7 @@ def search(
             counters[WON_MOVE] = children[row, MOVE]
             return WON
         first, second = children[row, FIRST], children[row, SECOND]
-        waste = at.waste if deal[REDUCTIONS] & WASTE_ORDER else 0
+        waste = noted_waste(deal, at.waste)
         before = enter(cells, head, first, second, waste)
         if before == ALREADY_LOST:
             continue

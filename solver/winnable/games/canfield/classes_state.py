@@ -24,7 +24,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from winnable.arrays import LongArray
-from winnable.games.canfield.classes_bits import highest
+from winnable.games.canfield.classes_bits import deposit, highest
 from winnable.games.canfield.state import (
     ALL_CARDS,
     BASE_CARDS,
@@ -51,6 +51,7 @@ ALL_PLACES = (1 << PLACES) - 1
 # ORDER: the stock's cards in order of turning. PLACE: for each card 1 << place in the stock, or 0.
 # TOP: the reserve's cards, the last one on top. RESERVE_SET: the mask of the reserve's first n.
 # PLACE_TABLE, CARD_TABLE: cards to places and back, eight bits at a time.
+# DRAW: stock cards turned at a time, 3 or 1. REDEALS: 1 for any number of them, 0 for none.
 WRAP, REDUCTIONS = 0, 1
 ORDER = 2
 PLACE = ORDER + PLACES
@@ -58,7 +59,9 @@ TOP = PLACE + PACK
 RESERVE_SET = TOP + RESERVE
 PLACE_TABLE = RESERVE_SET + RESERVE + 1
 CARD_TABLE = PLACE_TABLE + 7 * 256
-DEAL_SIZE = CARD_TABLE + 5 * 256
+DRAW = CARD_TABLE + 5 * 256
+REDEALS = DRAW + 1
+DEAL_SIZE = REDEALS + 1
 
 # Reductions that can be switched off, so that tests can search without one.
 SAFE_MOVES = 1
@@ -89,7 +92,7 @@ class Position(NamedTuple):
     tableau, roots, up: masks of the cards in columns, first in a column, on foundations. The roots
         mean nothing once the reserve is gone.
     reserve: cards in the reserve.
-    waste: cards in the waste, 0 for every number that turning leads to from anywhere.
+    waste: cards in the waste; with redeals, 0 for every number that turning leads to from anywhere.
     """
 
     stock: int
@@ -102,7 +105,13 @@ class Position(NamedTuple):
 
 @kernel
 def fill_deal(
-    deal: LongArray, wrap: int, reductions: int, stock: LongArray, reserve: LongArray
+    deal: LongArray,
+    wrap: int,
+    draw: int,
+    redeals: int,
+    reductions: int,
+    stock: LongArray,
+    reserve: LongArray,
 ) -> None:
     """Write a deal's array.
 
@@ -110,12 +119,16 @@ def fill_deal(
     ----------
     deal: int64, shape (DEAL_SIZE,), overwritten.
     wrap: 15 where base-rank cards take cards, else 0.
+    draw: stock cards turned at a time, 3 or 1.
+    redeals: 1 for any number of them, 0 for none.
     stock: int64, shape (up to 34,): cards in order of turning; a waste comes first, bottom first.
     reserve: int64, shape (up to 13,): cards, the last one on top.
     """
     deal[:] = 0
     deal[WRAP] = wrap
     deal[REDUCTIONS] = reductions
+    deal[DRAW] = draw
+    deal[REDEALS] = redeals
     for place in range(len(stock)):
         deal[ORDER + place] = stock[place]
         deal[PLACE + stock[place]] = 1 << place
@@ -250,20 +263,24 @@ def may_go_up_safely(up: int, wrap: int) -> int:
 
 
 @inlined
-def settled_waste(waste: int, left: int) -> int:
+def settled_waste(waste: int, left: int, draw: int, redeals: int) -> int:
     """The number that stands for a waste of this size, of `left` cards in stock and waste.
 
-    Turning leads from anywhere to the sizes 3, 6, ... and `left`, so each of them is as good as 0.
+    With redeals turning by threes leads from anywhere to the sizes 3, 6, ... and `left`, so each
+    of them is as good as 0; turning card by card leads to every size.
     """
-    return 0 if waste % 3 == 0 or waste == left else waste
+    if redeals and (draw == 1 or waste % 3 == 0 or waste == left):
+        return 0
+    return waste
 
 
 @inlined
-def can_turn_up(size: int, left: int, waste: int) -> bool:
+def can_turn_up(size: int, left: int, waste: int, draw: int, redeals: int) -> bool:
     """Whether turning alone can bring the waste to this size, so that its last card is in play."""
-    return (
-        size % 3 == 0 or size == left or (waste > 0 and size >= waste and (size - waste) % 3 == 0)
-    )
+    if draw == 1:
+        return redeals == 1 or size >= waste
+    in_pass = redeals == 1 and size % 3 == 0
+    return in_pass or size == left or (size >= waste and (size - waste) % 3 == 0)
 
 
 @inlined
@@ -290,7 +307,7 @@ def apply_move(deal: LongArray, at: Position, move: int) -> Position:
         bit = deal[PLACE + (move & 63)]
         size = popcount(stock & (2 * bit - 1)) - 1
         stock ^= bit
-        waste = settled_waste(size, popcount(stock))
+        waste = settled_waste(size, popcount(stock), deal[DRAW], deal[REDEALS])
         if kind == STOCK_UP:
             return Position(stock, tableau, roots, up | card, reserve, waste)
         return Position(stock, tableau | card, roots, up, reserve, waste)
@@ -307,12 +324,34 @@ def apply_move(deal: LongArray, at: Position, move: int) -> Position:
     return after
 
 
+@inlined
+def safe_places(deal: LongArray, at: Position) -> int:
+    """The stock places from which a card that no one needs can go without harm to the others.
+
+    Redeals, by threes: only the last card, and only with a waste that settles to 0: every other
+    one shifts the packets. Without the last card, what turned up in each pass still does.
+    Redeals, card by card: every card, as all of them can be turned up at all times.
+
+    No redeal: the waste's top card, and card by card also the one turned next. The packets to
+    come stay as they are, and the waste is at all times as it would be, less this card: the card
+    under it is in play instead, or as well. For a card further on, the cards before it would be
+    covered first.
+    """
+    if deal[REDEALS]:
+        if deal[DRAW] == 1:
+            return at.stock
+        return 1 << highest(at.stock) if at.waste == 0 and at.stock else 0
+    places = deposit(1 << (at.waste - 1), at.stock) if at.waste else 0
+    if deal[DRAW] == 1:
+        places |= deposit(1 << at.waste, at.stock)
+    return int(places)
+
+
 @kernel
 def safe_move(deal: LongArray, at: Position) -> int:
-    """A move that never loses a win, `NO_MOVE` for none: see `may_go_up_safely`.
+    """A move that never loses a win, `NO_MOVE` for none.
 
-    Of the stock only the last card, and only with a waste that settles to 0: every other one
-    shifts the packets. Without the last card, what turned up in each pass still does.
+    See `may_go_up_safely`, and `safe_places` for the stock.
     """
     if deal[REDUCTIONS] & SAFE_MOVES == 0:
         return NO_MOVE
@@ -337,10 +376,11 @@ def safe_move(deal: LongArray, at: Position) -> int:
             ends &= ends - 1
             if can_be_bared(at.tableau, card, needed, wrap):
                 return int((TABLEAU_UP << 6) | card)
-    if at.waste == 0 and at.stock:
-        last = deal[ORDER + highest(at.stock)]
-        if (safe >> last) & 1:
-            return int((STOCK_UP << 6) | last)
+    places = safe_places(deal, at)
+    if places:
+        cards = safe & cards_at(deal, places)
+        if cards:
+            return int((STOCK_UP << 6) | lowest(cards))
     return NO_MOVE
 
 
@@ -409,16 +449,18 @@ def fill_moves(deal: LongArray, at: Position, moves: LongArray, end: int) -> int
     while places:
         place = lowest(places)
         places &= places - 1
-        if can_turn_up(place_in_stock(at.stock, place), left, at.waste):
+        size = place_in_stock(at.stock, place)
+        if can_turn_up(size, left, at.waste, deal[DRAW], deal[REDEALS]):
             turned_up |= 1 << place
     end = add_cards(moves, end, STOCK_UP, cards_at(deal, turned_up) & wanted)
     if at.reserve:
         end = add_cards(moves, end, ROOT_MOVE, at.roots & placeable)
         end = add_cards(moves, end, RESERVE_MOVE, top & placeable)
     places = turned_up & places_of(deal, cards & placeable)
-    # From the end of the stock: that leaves the packets before it as they are.
+    # From the end of the stock: that leaves the packets before it as they are. Without a redeal
+    # from the waste on: the cards passed over are covered.
     while places:
-        place = highest(places)
+        place = highest(places) if deal[REDEALS] else lowest(places)
         places ^= 1 << place
         moves[end] = (STOCK_MOVE << 6) | deal[ORDER + place]
         end += 1

@@ -332,8 +332,11 @@ def decide(
     if setup.returns == 1 and setup.reductions & NO_RETURNS_FIRST != 0:
         stricter = changed_setup(setup, 0, setup.reductions)
         end, length = attempt(stricter, dealt, plan, min(max_nodes, plan.without_returns), work)
-        if end in (WON, STOPPED) or work.counts[0] >= max_nodes:
+        if end in (WON, STOPPED):
             return end, length
+        if work.counts[0] >= max_nodes:
+            # A loss without returns is none.
+            return OUT_OF_NODES, 0
     end, length = attempt(setup, dealt, plan, max_nodes, work)
     if end != LOST or work.counts[2] == 0:
         return end, length
