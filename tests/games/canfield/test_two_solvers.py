@@ -21,12 +21,14 @@ def test_there_are_rule_sets_for_both():
 def test_whole_deals(name, numbering):
     rules = GAME.rules.resolve(name)
     verdicts = []
-    for number in range(500, 750):
+    for number in range(500, 700):
         deal = GAME.deal(NUMBERINGS[numbering], number, rules)
         one = solve_classes(deal, rules, Limits())
         other = solve(deal, rules, Limits(max_nodes=20_000))
         assert one.verdict is not Verdict.UNKNOWN
         assert other.verdict in (one.verdict, Verdict.UNKNOWN), number
         verdicts.append(other.verdict)
-    assert verdicts.count(Verdict.UNKNOWN) < 50
-    assert {Verdict.WINNABLE, Verdict.UNWINNABLE} <= set(verdicts)
+    assert verdicts.count(Verdict.UNKNOWN) < 40
+    # In casino play hardly a deal in a hundred can be won.
+    assert Verdict.UNWINNABLE in verdicts
+    assert name == "casino" or Verdict.WINNABLE in verdicts
