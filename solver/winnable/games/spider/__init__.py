@@ -1,0 +1,1 @@
+"""Spider. `rules` is the plain truth."""
