@@ -158,8 +158,8 @@ class Game(ABC, Generic[Deal]):
     solver_version: int
 
     @abstractmethod
-    def deal(self, numbering: Numbering, number: int) -> Deal:
-        """The deal of a number."""
+    def deal(self, numbering: Numbering, number: int, rules: Rules) -> Deal:
+        """The deal of a number; by the rules, because they may say which cards there are."""
 
     @abstractmethod
     def parse_deals(self, text: str) -> list[Deal]:
