@@ -174,8 +174,8 @@ class Game(ABC, Generic[Deal]):
         raise InputError(f"There is no way to write a deal of {self.title} for {program}.")
 
     @abstractmethod
-    def deal_to_json(self, deal: Deal) -> dict[str, list[str | None]]:
-        """A deal's piles as lists of card names."""
+    def deal_to_json(self, deal: Deal) -> Mapping[str, Sequence[str | int | None]]:
+        """A deal's piles as lists of card names, and numbers where those don't say everything."""
 
     @abstractmethod
     def draw(self, deal: Deal, rules: Rules) -> str:
