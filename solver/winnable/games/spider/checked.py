@@ -19,6 +19,7 @@ from winnable.errors import InputError
 from winnable.games.spider.rules import (
     COLUMN_COUNT,
     DECK_SIZE,
+    FRESH_LENGTHS,
     RUN_COUNT,
     STOCK_SIZE,
     SUITS_IN_PLAY,
@@ -27,9 +28,8 @@ from winnable.games.spider.rules import (
     complete_run,
 )
 
-MOST_HIDDEN = 5
+MOST_HIDDEN = FRESH_LENGTHS[-1] - 1
 HIDDEN_SIZE = TABLE_SIZE - COLUMN_COUNT
-FRESH_LENGTHS = [5] * 6 + [6] * 4
 # How many cards a message names before it says "and so on".
 _SHOWN = 6
 _CLUBS, _SPADES = SUITS.index("C"), SUITS.index("S")

@@ -41,6 +41,8 @@ RUN_COUNT = DECK_SIZE // RANK_COUNT
 ROW_COUNT = 5
 STOCK_SIZE = ROW_COUNT * COLUMN_COUNT
 TABLE_SIZE = DECK_SIZE - STOCK_SIZE
+# How many cards the columns of a layout have, in rising order.
+FRESH_LENGTHS = [5] * 6 + [6] * 4
 
 # For each value of the parameter `suits`: the suits in play.
 SUITS_IN_PLAY: dict[str, tuple[Suit, ...]] = {
@@ -159,7 +161,7 @@ def is_untouched(state: State) -> bool:
     return (
         len(state.stock) == STOCK_SIZE
         and sum(state.finished) == 0
-        and sorted(map(len, state.columns)) == [5] * 6 + [6] * 4
+        and sorted(map(len, state.columns)) == FRESH_LENGTHS
         and all(
             hidden == len(column) - 1
             for column, hidden in zip(state.columns, state.hidden, strict=True)
