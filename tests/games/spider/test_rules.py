@@ -130,7 +130,7 @@ def test_face_down_cards_do_not_move_and_are_turned_up_when_left_on_top():
     assert state.hidden == (2, *[0] * 9)
     assert moves(state) == ["move 1 from 1 to 2"]
     assert why_illegal(state, parse_move("move 2 from 1 to 2"), FOUR) == (
-        "Column 1 has 1 cards face up: 2 can't move."
+        "The face-up cards of column 1 number 1: 2 can't move."
     )
     turned = after(state, "move 1 from 1 to 2")
     assert turned.hidden == (1, *[0] * 9)
@@ -335,7 +335,7 @@ def test_columns_that_there_are_not(text):
     [
         ("move 0 from 1 to 2", "A move takes at least one card."),
         ("move 1 from 1 to 1", "Column 1 is where the cards are already."),
-        ("move 1 from 3 to 1", "Column 3 has 0 cards face up: 1 can't move."),
+        ("move 1 from 3 to 1", "The face-up cards of column 3 number 0: 1 can't move."),
         ("move 1 from 1 to 2", "8H does not go on 8S."),
         ("deal", "The stock is empty: there is no row to deal."),
     ],

@@ -95,8 +95,8 @@ def _finished(gone: Sequence[Card], where: str) -> list[int]:
         count = len(cards) // RANK_COUNT
         if cards != sorted(count * complete_run(suit)):
             raise InputError(
-                f"{where}: {len(cards)} cards of {SYMBOLS[suit]} have left the table; only "
-                "complete runs leave it in Spider."
+                f"{where}: the cards of {SYMBOLS[suit]} that have left the table are no complete "
+                "runs, and nothing else leaves it in Spider."
             )
         counts.append(count)
     return counts

@@ -267,7 +267,7 @@ def _why_not_movable(state: State, move: Move) -> str | None:
     if move.size < 1:
         return "A move takes at least one card."
     if move.size > face_up:
-        return f"Column {number} has {face_up} cards face up: {move.size} can't move."
+        return f"The face-up cards of column {number} number {face_up}: {move.size} can't move."
     cards = column[-move.size :]
     if not is_run(cards):
         names = " ".join(map(card_name, cards))
