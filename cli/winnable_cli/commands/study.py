@@ -12,7 +12,7 @@ from winnable.study.report import plain_report, summarize
 from winnable.study.run import default_workers, run_study, warm_up
 from winnable.study.store import Store
 from winnable_cli import exit_codes
-from winnable_cli.asked import game_and_rules, game_numbering, parse_span
+from winnable_cli.asked import game_and_rules, parse_span
 from winnable_cli.options import (
     game_argument,
     json_option,
@@ -59,7 +59,7 @@ def study(
     does nothing when all is done. Another range of the same study adds to the store.
     """
     played, chosen = game_and_rules(game, rules, changes)
-    found, wanted = parse_span(game_numbering(played, numbering), numbers)
+    found, wanted = parse_span(played.numbering(numbering), numbers)
     asked = Study(played, chosen, found, Limits(max_nodes, max_seconds), best)
     path = default_store(asked) if store is None else Path(store)
     with Store.create_or_open(path, asked) as opened:

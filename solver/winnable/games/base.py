@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from winnable.deals import Numbering
-from winnable.errors import InputError
+from winnable.deals import Numbering, get_numbering
+from winnable.errors import InputError, unknown_name
 from winnable.games.ruleset import Rules, RuleTable
 
 if TYPE_CHECKING:
@@ -156,6 +156,13 @@ class Game(ABC, Generic[Deal]):
     score_columns: Mapping[str, str]
     chunk_size: int
     solver_version: int
+
+    def numbering(self, name: str) -> Numbering:
+        """The numbering of this name; raises InputError when there is none that deals the game."""
+        numbering = get_numbering(name)
+        if name not in self.numberings:
+            raise unknown_name(f"numbering of {self.title}", name, self.numberings)
+        return numbering
 
     @abstractmethod
     def deal(self, numbering: Numbering, number: int, rules: Rules) -> Deal:

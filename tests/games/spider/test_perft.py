@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from winnable.games.spider.rules import RULES, start
-from winnable.games.spider.text import format_deal, parse_deals
+from winnable.games.spider.text import parse_deals
 
 PERFT = runpy.run_path(str(Path(__file__).with_name("perft.py")))
 ROWS = PERFT["load"]()
@@ -24,7 +24,6 @@ def test_the_counts(row):
     assert (lines, positions) == (row["lines"][:depth], row["positions"][:depth])
 
 
-def test_every_rule_set_is_there_and_the_positions_are_the_scripts():
-    assert [row["rules"] for row in ROWS[:: len(ROWS) // 6]] == RULES.names
-    starts = [(rules.name, format_deal(state)) for rules, state, _ in PERFT["starts"]()]
-    assert starts == [(row["rules"], row["position"]) for row in ROWS]
+def test_every_rule_set_is_there():
+    assert sorted({row["rules"] for row in ROWS}) == sorted(RULES.names)
+    assert {len(row["lines"]) for row in ROWS} == {2, 3, 4}
