@@ -148,7 +148,7 @@ def test_the_table_drawn():
     assert drawn[8].split() == ["8♥", "J♣", "Q♠", "3♠"]
     # Cards stand under the numbers of their columns.
     assert [drawn[8].index(card) for card in ("8♥", "J♣", "Q♠", "3♠")] == [
-        drawn[2].index(f" {number} ") for number in (1, 4, 7)
+        f"{drawn[2]} ".index(f" {number} ") for number in (1, 4, 7)
     ] + [drawn[2].index("10")]
     assert drawn[9] == "stock (50):"
     assert drawn[10].split() == [card_symbol(card) for card in cards(STOCK)[:10]]

@@ -73,9 +73,13 @@ RULES = RuleTable(
         RuleSet("four-suit", "AisleRiot and PySolFC Spider", {"suits": "4", "deal-on-empty": "no"}),
         RuleSet("two-suit", "AisleRiot and PySolFC, with two suits", {"suits": "2"}),
         RuleSet("one-suit", "AisleRiot and PySolFC, with one suit", {"suits": "1"}),
-        RuleSet("relaxed-four-suit", "KPat Spider, hard", {"deal-on-empty": "yes"}),
-        RuleSet("relaxed-two-suit", "KPat Spider, medium", {"suits": "2", "deal-on-empty": "yes"}),
-        RuleSet("relaxed-one-suit", "KPat Spider, easy", {"suits": "1", "deal-on-empty": "yes"}),
+        RuleSet("relaxed-four-suit", "KPat Spider, four suits", {"deal-on-empty": "yes"}),
+        RuleSet(
+            "relaxed-two-suit", "KPat Spider, two suits", {"suits": "2", "deal-on-empty": "yes"}
+        ),
+        RuleSet(
+            "relaxed-one-suit", "KPat Spider, one suit", {"suits": "1", "deal-on-empty": "yes"}
+        ),
     ),
 )
 

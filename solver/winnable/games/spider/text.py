@@ -184,7 +184,7 @@ def draw(state: State) -> str:
     lines = [
         f"complete runs ({len(kings)}): {' '.join(map(card_symbol, kings)) or 'none'}",
         "columns (face-down cards in brackets):",
-        "".join(f"{label} ".rjust(7) for label in COLUMN_LABELS),
+        "".join(f"{label} ".rjust(7) for label in COLUMN_LABELS).rstrip(),
     ]
     shown = [
         [
