@@ -283,6 +283,14 @@ def test_files_that_are_no_stores(refuses, tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"junk.sqlite", "other.sqlite"}
 
 
+def test_a_retry_needs_a_limit_and_a_store(refuses, tmp_path):
+    path = tmp_path / "s.sqlite"
+    retry = ("study", "tripeaks", "0:9", "--store", path, "--retry-unknown")
+    refuses(*retry, mention=["--max-nodes"])
+    refuses(*retry, "--max-nodes", 10, mention=["no store", str(path)])
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_empty_store_has_nothing_to_report(refuses, winnable, tmp_path):
     empty = tmp_path / "empty.sqlite"
     empty.touch()

@@ -322,6 +322,24 @@ def test_a_study_prints_its_report_and_goes_on(winnable, tmp_path):
     assert "10 of 20 are there already" in more.err
 
 
+def test_unknown_deals_are_listed_and_settled_later(winnable, tmp_path):
+    store = tmp_path / "s.sqlite"
+    study = ("study", "canfield", "0:9", "--store", store, "--workers", 1)
+    first = winnable(*study, "--max-nodes", 1, "--json").row
+    assert len(first["unknown_numbers"]) == first["unknown"] > 0
+    retry = (*study, "--retry-unknown", "--max-nodes", 100_000)
+    second = winnable(*retry)
+    assert f"Tried {first['unknown']} unknown deals once more" in second.err
+    row = winnable("report", store, "--json").row
+    assert (row["deals"], row["unknown"], row["max_nodes"]) == (10, 0, 1)
+    assert row["retried"]["settled"] == first["unknown"]
+    whole = winnable("study", "canfield", "0:9", "--store", tmp_path / "w.sqlite", "--json").row
+    assert row["verdict_sha256"] == whole["verdict_sha256"]
+    third = winnable(*retry)
+    assert "No unknown deal is left" in third.err
+    assert (third.code, third.out) == (0, second.out)
+
+
 def test_quiet_leaves_stderr_empty(winnable, tmp_path):
     store = tmp_path / "s.sqlite"
     assert winnable("study", "tripeaks", "0:9", "--store", store, "--quiet").err == ""

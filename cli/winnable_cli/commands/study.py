@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from winnable.errors import InputError
 from winnable.games.base import Limits
 from winnable.study.plan import Span, Study, missing
 from winnable.study.report import plain_report, summarize
-from winnable.study.run import default_workers, run_study, warm_up
+from winnable.study.run import default_workers, run_study, to_retry, warm_up
+from winnable.study.run import retry_unknown as retry_unknown_deals
 from winnable.study.store import Store
 from winnable_cli import exit_codes
 from winnable_cli.asked import game_and_rules, parse_span
@@ -36,6 +39,11 @@ from winnable_cli.progress import bar, interruptible, stop_on_signal
 @click.option(
     "--store", metavar="FILE", help="Where results are kept.  [default: named after the study]"
 )
+@click.option(
+    "--retry-unknown",
+    is_flag=True,
+    help="Solve only what the store has as unknown, under the limits given here.",
+)
 @workers_option
 @json_option
 @quiet_option
@@ -49,6 +57,7 @@ def study(
     max_seconds: float | None,
     best: bool,
     store: str | None,
+    retry_unknown: bool,
     workers: int | None,
     as_json: bool,
     quiet: bool,
@@ -57,13 +66,25 @@ def study(
 
     Results are kept in a store as they come. Stop it at any moment; the same command goes on, and
     does nothing when all is done. Another range of the same study adds to the store.
+
+    Deals that no search could decide within its limits are listed as unknown. --retry-unknown with
+    a higher --max-nodes or --max-seconds settles them, and leaves all others as they are.
     """
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(played.numbering(numbering), numbers)
-    asked = Study(played, chosen, found, Limits(max_nodes, max_seconds), best)
+    limits = Limits(max_nodes, max_seconds)
+    asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
     path = default_store(asked) if store is None else Path(store)
+    run = Run(wanted, workers or default_workers(), quiet)
+    if retry_unknown:
+        if limits == Limits():
+            raise InputError("--retry-unknown needs a higher limit: --max-nodes or --max-seconds.")
+        asked = replace(asked, limits=limits_of(path))
     with Store.create_or_open(path, asked) as opened:
-        stopped = _run(opened, asked, wanted, workers or default_workers(), quiet)
+        if retry_unknown:
+            stopped = _retry(opened, replace(asked, limits=limits), run)
+        else:
+            stopped = _run(opened, asked, run)
         if stopped and not opened.covered():
             return exit_codes.INTERRUPTED
         summary = summarize(opened)
@@ -87,20 +108,59 @@ def default_store(asked: Study) -> Path:
     return Path("-".join(parts) + ".sqlite")
 
 
-def _run(store: Store, asked: Study, wanted: Span, workers: int, quiet: bool) -> bool:
+def limits_of(path: Path) -> Limits:
+    """The limits under which a store was filled; raises StoreError where there is none."""
+    with Store.open_to_read(path) as store:
+        identity = store.identity()
+    return Limits(identity["max_nodes"], identity["max_seconds"])
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to answer, with how many threads, and whether to say nothing meanwhile."""
+
+    wanted: Span
+    workers: int
+    quiet: bool
+
+
+def _run(store: Store, asked: Study, run: Run) -> bool:
     """Solve what is missing; whether it was stopped before the end."""
-    left = sum(span.count for span in missing(wanted, store.covered()))
-    if not quiet:
-        done = wanted.count - left
-        known = f"; {done:,} of {wanted.count:,} are there already" if done else ""
+    total = run.wanted.count
+    left = sum(span.count for span in missing(run.wanted, store.covered()))
+    if not run.quiet:
+        done = total - left
+        known = f"; {done:,} of {total:,} are there already" if done else ""
         note(f"Results are kept in {store.path}{known}.")
     if left == 0:
         return False
-    announce_compilation(quiet)
-    # Before signals are taken over: nothing could be saved yet, so Ctrl-C may end it at once.
-    interruptible(warm_up, asked, wanted.first)
-    with stop_on_signal() as stop, bar(wanted.count, wanted.count - left, quiet) as progress:
-        solved = run_study(store, asked, wanted, workers, progress.update, stop)
-    if solved < left and not quiet:
+    _get_ready(asked, run)
+    with stop_on_signal() as stop, bar(total, total - left, run.quiet) as progress:
+        solved = run_study(store, asked, run.wanted, run.workers, progress.update, stop)
+    if solved < left and not run.quiet:
         note(f"Stopped; {solved:,} deals were added. The same command goes on from here.")
     return solved < left
+
+
+def _retry(store: Store, asked: Study, run: Run) -> bool:
+    """Try unknown deals once more; whether it was stopped before the end."""
+    left = len(to_retry(store, run.wanted, asked.limits))
+    if left == 0:
+        if not run.quiet:
+            note("No unknown deal is left that was not tried under limits as high as these.")
+        return False
+    _get_ready(asked, run)
+    with stop_on_signal() as stop, bar(left, 0, run.quiet) as progress:
+        tried, settled = retry_unknown_deals(
+            store, asked, run.wanted, run.workers, progress.update, stop
+        )
+    if not run.quiet:
+        end = "Stopped; t" if tried < left else "T"
+        note(f"{end}ried {tried:,} unknown deals once more: {settled:,} are decided now.")
+    return tried < left
+
+
+def _get_ready(asked: Study, run: Run) -> None:
+    """Compile, before signals are taken over: nothing to save yet, so Ctrl-C may end it at once."""
+    announce_compilation(run.quiet)
+    interruptible(warm_up, asked, run.wanted.first)

@@ -35,6 +35,8 @@ class Verdict(str, Enum):
 # Verdicts as kernels and stores write them, one byte a deal.
 VERDICT_CODES = (Verdict.UNWINNABLE, Verdict.WINNABLE, Verdict.UNKNOWN)
 UNWINNABLE_CODE, WINNABLE_CODE, UNKNOWN_CODE = range(3)
+# More nodes than any search opens.
+NO_LIMIT = 1 << 60
 # In a score column, the byte of a deal that has no score because it was not won.
 NO_SCORE = 255
 
@@ -43,16 +45,38 @@ NO_SCORE = 255
 class Limits:
     """Where a search gives up, for each deal: nodes and seconds, None for no limit.
 
+    `stop`, int64 of shape (1,), is set to 1 by another thread to have a search given up at once;
+    how far that one came says nothing about the deal.
+
     Raises InputError for a limit that is not above 0.
     """
 
     max_nodes: int | None = None
     max_seconds: float | None = None
+    stop: np.ndarray[Any, np.dtype[np.int64]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         for limit in (self.max_nodes, self.max_seconds):
             if limit is not None and not limit > 0:
                 raise InputError(f"A limit of {limit} is none: it has to be above 0.")
+
+    def nodes_or(self, default: int) -> int:
+        """The most nodes: `default` only where no limit at all was set, as seconds limit too."""
+        if self.max_nodes is not None:
+            return self.max_nodes
+        return default if self.max_seconds is None else NO_LIMIT
+
+    def reach(self, other: Limits) -> bool:
+        """Whether a search under these limits goes as far as one under the others."""
+        return all(
+            most is None or (least is not None and most >= least)
+            for most, least in (
+                (self.max_nodes, other.max_nodes),
+                (self.max_seconds, other.max_seconds),
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -118,6 +142,10 @@ class Answers:
     nodes: int
 
 
+class CancelledError(Exception):
+    """What was in work was given up, as asked for."""
+
+
 class Batch(ABC):
     """Solves many numbered deals with tables of its own: one object a thread."""
 
@@ -126,7 +154,14 @@ class Batch(ABC):
 
     @abstractmethod
     def solve(self, first: int, count: int) -> Answers:
-        """The answers for the numbers `first` to `first + count - 1`."""
+        """The answers for the numbers `first` to `first + count - 1`.
+
+        Raises CancelledError when another thread called `cancel`.
+        """
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Called from another thread: give up what is in work, if it may take long."""
 
 
 class Game(ABC, Generic[Deal]):

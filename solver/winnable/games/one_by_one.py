@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from winnable.deals import Numbering
-from winnable.games.base import NO_SCORE, VERDICT_CODES, Answers, Batch, Game, Limits, Solution
+from winnable.games.base import (
+    NO_SCORE,
+    VERDICT_CODES,
+    Answers,
+    Batch,
+    CancelledError,
+    Game,
+    Limits,
+)
 from winnable.games.ruleset import Rules
 
 
@@ -27,11 +36,17 @@ class OneByOne(Batch):
         scores: Sequence[str],
     ) -> None:
         self._game, self._rules, self._numbering = game, rules, numbering
-        self._limits, self._scores = limits, scores
+        self._stop = np.zeros(1, np.int64)
+        self._limits, self._scores = replace(limits, stop=self._stop), scores
 
     def solve(self, first: int, count: int) -> Answers:
-        """The answers for the numbers `first` to `first + count - 1`."""
-        solutions = [self._solve(number) for number in range(first, first + count)]
+        """The answers for the numbers `first` to `first + count - 1`; may be cancelled."""
+        solutions = []
+        for number in range(first, first + count):
+            deal = self._game.deal(self._numbering, number, self._rules)
+            solutions.append(self._game.solve(deal, self._rules, self._limits))
+            if self._stop[0]:
+                raise CancelledError
         codes = [VERDICT_CODES.index(solution.verdict) for solution in solutions]
         columns = {"verdict": np.array(codes, np.uint8)}
         for name in self._scores:
@@ -40,6 +55,6 @@ class OneByOne(Batch):
             columns[name] = np.array(values, np.uint8)
         return Answers(columns, sum(solution.nodes for solution in solutions))
 
-    def _solve(self, number: int) -> Solution:
-        deal = self._game.deal(self._numbering, number, self._rules)
-        return self._game.solve(deal, self._rules, self._limits)
+    def cancel(self) -> None:
+        """Have the deal in work given up."""
+        self._stop[0] = 1

@@ -9,8 +9,9 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
@@ -19,13 +20,17 @@ import numpy as np
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games import get_game
-from winnable.games.base import NO_SCORE, VERDICT_CODES
+from winnable.games.base import NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
 from winnable.study.columns import VERDICT
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
-from winnable.study.store import Store
+from winnable.study.store import Retry, Store
 
 Summary: TypeAlias = dict[str, Any]
+
+# How many unknown deals a summary names, and how many of them are printed for people.
+_MOST_LISTED = 1000
+_MOST_SHOWN = 20
 
 
 def summarize(store: Store) -> Summary:
@@ -39,6 +44,8 @@ def summarize(store: Store) -> Summary:
         covered = store.covered()
         sessions = store.sessions()
         identity = store.identity()
+        retries = store.retries()
+        unknown = list(islice(store.unknown_numbers(), _MOST_LISTED))
         digest = hashlib.sha256()
         for _, verdicts in store.column(VERDICT):
             digest.update(verdicts.tobytes())
@@ -58,6 +65,8 @@ def summarize(store: Store) -> Summary:
         "winnable": totals.winnable,
         "unwinnable": totals.unwinnable,
         "unknown": totals.unknown,
+        "unknown_numbers": unknown,
+        "retried": _retried(retries),
         "win_rate_percent": asdict(win_rate(totals.winnable, totals.unwinnable, totals.unknown)),
         "nodes": totals.nodes,
         "verdict_sha256": digest.hexdigest(),
@@ -72,6 +81,23 @@ def summarize(store: Store) -> Summary:
             "deals_per_second": _rate(deals, wall),
             "deals_per_cpu_second": _rate(deals, totals.cpu_seconds),
         },
+    }
+
+
+def _retried(retries: Sequence[Retry]) -> dict[str, Any] | None:
+    """What trying unknown deals once more came to, under the highest limits used."""
+    if not retries:
+        return None
+    settled = [retry for retry in retries if retry.verdict != UNKNOWN_CODE]
+    nodes = [retry.limits.max_nodes for retry in retries]
+    seconds = [retry.limits.max_seconds for retry in retries]
+    return {
+        "deals": len(retries),
+        "settled": len(settled),
+        "max_nodes": None if None in nodes else max(filter(None, nodes)),
+        "max_seconds": None if None in seconds else max(filter(None, seconds)),
+        "nodes": sum(retry.nodes for retry in retries),
+        "cpu_seconds": round(sum(retry.cpu_seconds for retry in retries), 3),
     }
 
 
@@ -137,6 +163,7 @@ def plain_report(summary: Summary) -> str:
         *_limit_rows(summary),
         ("deals", f"{summary['deals']:,}"),
         *((verdict.value, f"{summary[verdict.value]:,}") for verdict in _REPORT_ORDER),
+        *_unknown_rows(summary),
         ("win rate", f"{interval_of(summary)} %   (95 %, Wilson)"),
         *_score_rows(summary),
         *(("published", f"{row.rate} %   ({row.deals}; {row.source})") for row in _others(summary)),
@@ -162,6 +189,24 @@ def _limit_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     for key in ("max_nodes", "max_seconds"):
         if summary[key] is not None:
             yield key.replace("_", " "), f"{summary[key]:,} a deal"
+
+
+def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Which deals are unknown, and which others were once."""
+    numbers = summary["unknown_numbers"]
+    if numbers:
+        more = summary["unknown"] - len(numbers[:_MOST_SHOWN])
+        shown = ", ".join(map(str, numbers[:_MOST_SHOWN]))
+        yield "undecided", shown + (f" and {more:,} more (see --csv)" if more else "")
+    retried = summary["retried"]
+    if retried is not None:
+        limits = [
+            f"{retried[key]:,} {key[4:]}"
+            for key in ("max_nodes", "max_seconds")
+            if retried[key] is not None
+        ]
+        text = f"{retried['settled']:,} of {retried['deals']:,} unknown deals were decided later"
+        yield "retried", f"{text}, with up to {' and '.join(limits)} a deal"
 
 
 def _score_rows(summary: Summary) -> Iterator[tuple[str, str]]:

@@ -8,16 +8,19 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from datetime import datetime, timezone
-from itertools import islice
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
-from winnable.games.base import Batch
+from winnable.games.base import UNKNOWN_CODE, Answers, Batch, CancelledError, Limits
+from winnable.study.columns import VERDICT
 from winnable.study.plan import Span, Study, chunks, missing
-from winnable.study.store import Chunk, SessionFigures, Store
+from winnable.study.store import Chunk, Retry, SessionFigures, Store
+from winnable.study.threads import in_threads
 from winnable.version import __version__
 
 Progress = Callable[[int], None]
@@ -59,48 +62,61 @@ def warm_up(study: Study, number: int) -> None:
     batch.solve(number, count)
 
 
-class _Workers:
-    """Threads that solve chunks, each with solver tables of its own."""
+@dataclass(frozen=True)
+class Attempt:
+    """One deal's answers and what they cost."""
 
-    def __init__(self, study: Study, count: int, stop: threading.Event) -> None:
+    number: int
+    answers: Answers
+    cpu_seconds: float
+
+
+class _Batches:
+    """A solver for each thread that asks, with tables of its own."""
+
+    def __init__(self, study: Study) -> None:
         self._study = study
         self._local = threading.local()
-        self._stop = stop
-        self.pool = ThreadPoolExecutor(count, thread_name_prefix="study")
+        self._all: list[Batch] = []
 
-    def submit(self, span: Span) -> Future[Chunk | None]:
-        return self.pool.submit(self._solve, span)
-
-    def _batch(self) -> Batch:
+    def of_this_thread(self) -> Batch:
         if not hasattr(self._local, "batch"):
             study = self._study
-            self._local.batch = study.game.batch(
-                study.rules, study.numbering, study.limits, study.best
-            )
-        batch: Batch = self._local.batch
-        return batch
+            batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+            self._local.batch = batch
+            self._all.append(batch)
+        kept: Batch = self._local.batch
+        return kept
 
-    def _solve(self, span: Span) -> Chunk | None:
-        """The chunk, or its beginning when told to stop, or None when nothing was decided."""
-        batch = self._batch()
-        before = time.thread_time()
-        parts = []
-        first = span.first
-        while first <= span.last and not self._stop.is_set():
-            count = min(batch.block, span.last - first + 1)
+    def cancel(self) -> None:
+        for batch in self._all:
+            batch.cancel()
+
+
+def _solve_chunk(batches: _Batches, stop: threading.Event, span: Span) -> Chunk | None:
+    """The chunk, or its beginning when told to stop, or None when nothing was decided."""
+    batch = batches.of_this_thread()
+    before = time.thread_time()
+    parts = []
+    first = span.first
+    while first <= span.last and not stop.is_set():
+        count = min(batch.block, span.last - first + 1)
+        try:
             parts.append(batch.solve(first, count))
-            first += count
-        if not parts:
-            return None
-        return Chunk(
-            first=span.first,
-            columns={
-                name: np.concatenate([part.columns[name] for part in parts])
-                for name in parts[0].columns
-            },
-            nodes=sum(part.nodes for part in parts),
-            cpu_seconds=time.thread_time() - before,
-        )
+        except CancelledError:
+            break
+        first += count
+    if not parts:
+        return None
+    return Chunk(
+        first=span.first,
+        columns={
+            name: np.concatenate([part.columns[name] for part in parts])
+            for name in parts[0].columns
+        },
+        nodes=sum(part.nodes for part in parts),
+        cpu_seconds=time.thread_time() - before,
+    )
 
 
 def run_study(
@@ -124,8 +140,8 @@ def run_study(
     on_progress:
         Called with the number of deals of each chunk, once it is committed.
     stop:
-        Set it, from a signal handler for example, to end early: each thread ends with the block
-        that it is in, and everything decided until then is committed.
+        Set it, from a signal handler for example, to end early: each thread gives up the deal or
+        ends the block that it is in, and everything decided until then is committed.
 
     Returns
     -------
@@ -142,20 +158,68 @@ def run_study(
         return 0
     stop = stop or threading.Event()
     session = _Session(store, workers)
-    threads = _Workers(study, workers, stop)
-    # One chunk waits for each thread, so that none is ever idle; the range itself is never listed.
-    pending = {threads.submit(span) for span in (first, *islice(todo, 2 * workers - 1))}
-    try:
-        while pending:
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                session.add(future.result(), on_progress)
-            if not stop.is_set():
-                pending |= {threads.submit(span) for span in islice(todo, len(done))}
-    finally:
-        stop.set()
-        threads.pool.shutdown(cancel_futures=True)
+    batches = _Batches(study)
+    work = partial(_solve_chunk, batches, stop)
+    for chunk in in_threads(work, chain([first], todo), workers, stop, batches.cancel):
+        session.add(chunk, on_progress)
     return session.deals
+
+
+def _solve_again(batches: _Batches, stop: threading.Event, number: int) -> Attempt | None:
+    """One deal's answers, None when told to stop before."""
+    if stop.is_set():
+        return None
+    before = time.thread_time()
+    try:
+        answers = batches.of_this_thread().solve(number, 1)
+    except CancelledError:
+        return None
+    return Attempt(number, answers, time.thread_time() - before)
+
+
+def retry_unknown(
+    store: Store,
+    study: Study,
+    wanted: Span,
+    workers: int,
+    on_progress: Progress = lambda deals: None,
+    stop: threading.Event | None = None,
+) -> tuple[int, int]:
+    """Try the unknown deals of `wanted` once more, under the limits of `study`.
+
+    Those that were tried under limits as high are left alone. See `run_study` for the parameters,
+    and for what happens on `stop` and on errors.
+
+    Returns
+    -------
+    How many deals were tried now, and how many of them were decided.
+    """
+    stop = stop or threading.Event()
+    batches = _Batches(study)
+    tried = settled = 0
+    work = partial(_solve_again, batches, stop)
+    todo = to_retry(store, wanted, study.limits)
+    for attempt in in_threads(work, todo, workers, stop, batches.cancel):
+        if attempt is None:
+            continue
+        columns = attempt.answers.columns
+        verdict = int(columns[VERDICT][0])
+        nodes, seconds = attempt.answers.nodes, attempt.cpu_seconds
+        store.settle(Retry(attempt.number, verdict, study.limits, nodes, seconds), columns)
+        tried += 1
+        settled += verdict != UNKNOWN_CODE
+        on_progress(1)
+    return tried, settled
+
+
+def to_retry(store: Store, wanted: Span, limits: Limits) -> list[int]:
+    """The unknown deals of `wanted` that were not tried under limits as high as these."""
+    tried = {retry.number for retry in store.retries() if retry.limits.reach(limits)}
+    return [
+        number
+        for number in store.unknown_numbers()
+        if wanted.first <= number <= wanted.last and number not in tried
+    ]
 
 
 class _Session:

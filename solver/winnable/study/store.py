@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ import numpy as np
 
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
-from winnable.games.base import VERDICT_CODES
+from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
 from winnable.study.columns import VERDICT, pack_column, unpack_column
 from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
 
@@ -29,8 +29,8 @@ APPLICATION_ID = 0x574E424C
 FORMAT_VERSION = 1
 
 _TABLES = """
-CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE chunk (
+CREATE TABLE IF NOT EXISTS study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chunk (
     first TEXT PRIMARY KEY,
     count INTEGER NOT NULL,
     winnable INTEGER NOT NULL,
@@ -39,10 +39,10 @@ CREATE TABLE chunk (
     nodes INTEGER NOT NULL,
     cpu_seconds REAL NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE chunk_column (
+CREATE TABLE IF NOT EXISTS chunk_column (
     first TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (first, name)
 );
-CREATE TABLE session (
+CREATE TABLE IF NOT EXISTS session (
     id INTEGER PRIMARY KEY,
     started_time TEXT NOT NULL,
     wall_seconds REAL NOT NULL,
@@ -52,6 +52,14 @@ CREATE TABLE session (
     machine TEXT NOT NULL,
     version TEXT NOT NULL
 );
+CREATE TABLE IF NOT EXISTS retry (
+    number TEXT PRIMARY KEY,
+    verdict INTEGER NOT NULL,
+    max_nodes INTEGER,
+    max_seconds REAL,
+    nodes INTEGER NOT NULL,
+    cpu_seconds REAL NOT NULL
+) WITHOUT ROWID;
 """
 
 # Deal numbers go past SQLite's 64-bit integers, so they are kept as text that sorts as they do.
@@ -60,6 +68,15 @@ _NUMBER_DIGITS = 24
 
 def _number_key(number: int) -> str:
     return str(number).zfill(_NUMBER_DIGITS)
+
+
+def _counts(verdicts: ByteArray) -> tuple[int, int, int]:
+    """How many of these verdict codes say winnable, unwinnable and unknown."""
+    winnable, unwinnable, unknown = (
+        int(np.count_nonzero(verdicts == code))
+        for code in (WINNABLE_CODE, UNWINNABLE_CODE, UNKNOWN_CODE)
+    )
+    return winnable, unwinnable, unknown
 
 
 @dataclass(frozen=True)
@@ -85,6 +102,17 @@ class SessionFigures:
     wall_seconds: float
     cpu_seconds: float
     deals: int
+
+
+@dataclass(frozen=True)
+class Retry:
+    """The last answer for a deal that was unknown, and the limits under which it was sought."""
+
+    number: int
+    verdict: int
+    limits: Limits
+    nodes: int
+    cpu_seconds: float
 
 
 @dataclass(frozen=True)
@@ -170,8 +198,9 @@ class Store:
     def _prepare(self, study: Study) -> None:
         execute = self._connection.execute
         execute("PRAGMA synchronous = NORMAL")
-        if self._pragma("application_id") != APPLICATION_ID:
-            rows = [(key, json.dumps(value)) for key, value in study.identity().items()]
+        is_new = self._pragma("application_id") != APPLICATION_ID
+        if is_new or not self._has_retries():
+            rows = [(key, json.dumps(value)) for key, value in study.identity().items()] * is_new
             execute("BEGIN IMMEDIATE")
             for statement in _TABLES.split(";"):
                 execute(statement)
@@ -245,12 +274,9 @@ class Store:
         StoreError
             When it can't be written; nothing of it is kept then, and all before it is.
         """
-        verdicts = chunk.columns[VERDICT]
-        unwinnable, winnable, unknown = (
-            int(np.count_nonzero(verdicts == code)) for code in range(len(VERDICT_CODES))
-        )
         key = _number_key(chunk.first)
-        row = (key, chunk.count, winnable, unwinnable, unknown, chunk.nodes, chunk.cpu_seconds)
+        counts = _counts(chunk.columns[VERDICT])
+        row = (key, chunk.count, *counts, chunk.nodes, chunk.cpu_seconds)
         columns = [(key, name, pack_column(name, data)) for name, data in chunk.columns.items()]
         with _translated(self.path), self._transaction():
             self._connection.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)", row)
@@ -307,6 +333,80 @@ class Store:
                 " coalesce(sum(unknown), 0), coalesce(sum(nodes), 0), total(cpu_seconds) FROM chunk"
             ).fetchone()
         return Totals(*row)
+
+    def settle(self, retry: Retry, columns: Mapping[str, ByteArray]) -> None:
+        """Commit what trying an unknown deal once more came to.
+
+        Parameters
+        ----------
+        columns:
+            The deal's new answers, uint8 arrays of shape (1,).
+
+        Raises
+        ------
+        StoreError
+            When it can't be written, or no chunk holds the deal.
+        """
+        key = _number_key(retry.number)
+        execute = self._connection.execute
+        with _translated(self.path), self._transaction():
+            found = execute(
+                "SELECT first, count FROM chunk WHERE first <= ? ORDER BY first DESC LIMIT 1",
+                (key,),
+            ).fetchone()
+            if found is None or int(found[0]) + found[1] <= retry.number:
+                raise ValueError(f"deal {retry.number} is not there")
+            first, count = found
+            for name, value in columns.items():
+                place = (first, name)
+                (data,) = execute(
+                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", place
+                ).fetchone()
+                values = unpack_column(name, data, count).copy()
+                values[retry.number - int(first)] = value[0]
+                execute(
+                    "UPDATE chunk_column SET data = ? WHERE first = ? AND name = ?",
+                    (pack_column(name, values), *place),
+                )
+                if name == VERDICT:
+                    execute(
+                        "UPDATE chunk SET winnable = ?, unwinnable = ?, unknown = ?"
+                        " WHERE first = ?",
+                        (*_counts(values), first),
+                    )
+            execute(
+                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?)",
+                (
+                    key,
+                    retry.verdict,
+                    retry.limits.max_nodes,
+                    retry.limits.max_seconds,
+                    retry.nodes,
+                    retry.cpu_seconds,
+                ),
+            )
+
+    def retries(self) -> list[Retry]:
+        """The deals that were tried once more, in number order."""
+        with _translated(self.path):
+            if not self._has_retries():
+                return []
+            rows = self._connection.execute("SELECT * FROM retry ORDER BY number").fetchall()
+        return [
+            Retry(int(number), verdict, Limits(most, seconds), nodes, cpu_seconds)
+            for number, verdict, most, seconds, nodes, cpu_seconds in rows
+        ]
+
+    def _has_retries(self) -> bool:
+        """Whether the store keeps retries: the first ones did not."""
+        rows = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'retry'")
+        return rows.fetchone() is not None
+
+    def unknown_numbers(self) -> Iterator[int]:
+        """The deals left unknown, in number order."""
+        for first, verdicts in self.column(VERDICT):
+            for index in np.flatnonzero(verdicts == UNKNOWN_CODE).tolist():
+                yield first + index
 
     def column(self, name: str) -> Iterator[tuple[int, ByteArray]]:
         """One column in number order, chunk by chunk: the first number and uint8 values (n,)."""

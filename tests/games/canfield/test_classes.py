@@ -24,7 +24,14 @@ from winnable.games.canfield.classes_relaxed import (
     SEMI_FREE_STOCK,
     can_still_win,
 )
-from winnable.games.canfield.classes_search import fill_line
+from winnable.games.canfield.classes_search import (
+    ALREADY_LOST,
+    COUNTERS,
+    enter,
+    fill_line,
+    is_lost,
+    shuffle_a_little,
+)
 from winnable.games.canfield.classes_state import (
     ALL_REDUCTIONS,
     apply_move,
@@ -47,7 +54,7 @@ from winnable.jit import kernel
 
 NAMES = ("thoughtful", "full-wrap")
 # Every step of the search comes in, even for a small position.
-IMPATIENT = Effort(first=3, easier=1000, rounds=5, round_nodes=3, noise=100, test=50)
+IMPATIENT = Effort(first=3, easier=1000, rounds=5, round_nodes=3)
 # Solvitaire's verdicts under `thoughtful`; it leaves three deals open.
 SOLVITAIRE = Path(__file__).resolve().parents[2] / "data" / "canfield_solvitaire_1_100.csv"
 
@@ -267,4 +274,49 @@ def test_tables_keep_their_entries_while_they_grow():
         assert all(
             is_empty(grown.cells, grown.head, find(grown.cells, grown.head, *keys))
             for keys in entries
+        )
+
+
+def test_children_are_dropped_as_lost_when_entering_would_say_so():
+    random = Random(3)
+    table = classes._new_table(256)
+    clear(table.head, 256)
+    answers = set()
+    for _ in range(100):
+        waste = random.choice([0, 1, 2, 4, 5, 7, 8])
+        keys = (random.randrange(4), random.randrange(4), waste)
+        said = is_lost(table.cells, table.head, *keys)
+        assert said == (enter(table.cells, table.head, *keys) == ALREADY_LOST)
+        answers.add(bool(said))
+    assert answers == {False, True}
+
+
+def test_order_of_moves_is_by_weight_then_place():
+    order = np.array([1, 50, 0, 0, 30, 0, 0], np.int64)
+    kinds = [0, 0, 1, 2, 3, 5]
+    moves = np.array([64 * kind + i for i, kind in enumerate(kinds)], np.int64)
+    shuffle_a_little(moves, len(moves), order, np.zeros(COUNTERS, np.int64))
+    assert [move % 64 for move in moves.tolist()] == [2, 3, 5, 4, 0, 1]
+
+
+def test_noise_keeps_all_moves():
+    order = np.array([1000, 480, 480, 480, 0, 0, 0], np.int64)
+    moves = np.arange(0, 384, 7, dtype=np.int64)
+    counters = np.ones(COUNTERS, np.int64)
+    shuffle_a_little(moves, len(moves), order, counters)
+    assert moves.tolist() != list(range(0, 384, 7))
+    assert sorted(moves.tolist()) == list(range(0, 384, 7))
+
+
+def test_looks_at_the_limits_change_nothing(rules, monkeypatch, compiled_or):
+    seeds = range(compiled_or(40, 4))
+    solver = ClassSolver(effort=IMPATIENT)
+    usual = [solver.solve(late_position(seed), rules, Limits()) for seed in seeds]
+    monkeypatch.setattr(classes, "PAUSE_NODES", 1)
+    for seed, before in zip(seeds, usual, strict=True):
+        after = solver.solve(late_position(seed), rules, Limits())
+        assert (after.verdict, after.moves, after.nodes) == (
+            before.verdict,
+            before.moves,
+            before.nodes,
         )

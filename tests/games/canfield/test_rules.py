@@ -377,6 +377,18 @@ def test_replay_goes_from_the_start_of_play():
         replay(MIDDLE, map(parse_move, ["up 7C", "move 7H to empty"]), AISLERIOT)
 
 
+@pytest.mark.parametrize("rules", [AISLERIOT, CASINO])
+def test_turns_in_a_row_are_replayed_as_one_after_the_other(rules):
+    state = start(DEAL, rules)
+    packets = -(-len(DEAL.stock) // int(rules.settings["draw"]))
+    for count in range(packets + 1):
+        assert replay(DEAL, [Move(TURN)] * count, rules) == state
+        if count < packets:
+            state = apply(state, Move(TURN), rules)
+    with pytest.raises(InputError, match="The stock is empty"):
+        replay(DEAL, [Move(TURN)] * (packets + 1), rules)
+
+
 def test_won_when_and_only_when_all_cards_are_up():
     assert is_won(position("5", {"C": 13, "D": 13, "H": 13, "S": 13}))
     nearly = position("5", {"C": 13, "D": 13, "H": 13, "S": 12}, columns=("4S", "", "", ""))

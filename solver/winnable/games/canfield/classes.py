@@ -11,15 +11,22 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from winnable.cards import RANK_COUNT, Card, make_card, rank_of, suit_of
-from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.base import NO_LIMIT, Limits, Solution, Verdict
 from winnable.games.canfield import classes_replay as columns
 from winnable.games.canfield import rules as plain
-from winnable.games.canfield.classes_free import FRAME_SIZE, REFUTED, Stack, try_to_refute
+from winnable.games.canfield.classes_free import (
+    CHILD_SIZE,
+    FRAME_SIZE,
+    REFUTED,
+    Stack,
+    try_to_refute,
+)
 from winnable.games.canfield.classes_relaxed import FREE_STOCK, SEMI_FREE_STOCK
 from winnable.games.canfield.classes_search import (
     COUNTERS,
@@ -27,6 +34,7 @@ from winnable.games.canfield.classes_search import (
     FREE_TABLE_CROWDED,
     LOST,
     NODES,
+    NOISE,
     OUT_OF_NODES,
     RANDOM,
     TABLE_CROWDED,
@@ -75,14 +83,15 @@ NEEDED_RULES = {
 FIRST_SLOTS = 1 << 14
 # 128 MB, and half of it more while a table grows to that.
 MOST_SLOTS = 1 << 23
-# 32 MB; a table of an easier game that is full is cleared.
-MOST_FREE_SLOTS = 1 << 21
-# Nodes of the search between two looks at the limits.
-PAUSE_NODES = 500
+# 64 MB; a table of an easier game that is full is cleared. With half of it, the hardest losses
+# took more than twice as long.
+MOST_FREE_SLOTS = 1 << 22
+# Nodes, those of the easier games too, between two looks at the limits: a few milliseconds, so that
+# an interrupt is answered at once.
+PAUSE_NODES = 4000
 # Where a deal is given up when the caller sets no limit: under ten seconds. The hardest of 4,000
 # deals of the numbering `solvitaire` takes a quarter of it.
 DEFAULT_MAX_NODES = 8_000_000
-NO_LIMIT = 1 << 60
 # Failed replays after which a deal is given up as unknown.
 MOST_FAILED_REPLAYS = 1000
 
@@ -92,22 +101,35 @@ class Effort:
     """How much is spent on each step, in nodes.
 
     first: the plain search. easier: the easier game from the start. rounds: how many searches are
-    broken off, the first one after `round_nodes`, each next one after `growth` percent of that,
-    with this `noise`; test: the easier game in each position of these and of the last search.
+    broken off, the first one after `round_nodes`, each next one after `growth` percent of that;
+    noise, weights: their order of moves, see `classes_search.search`; test: the easier game in each
+    position of these and of the last search.
     """
 
-    first: int = 500
+    first: int = 300
     easier: int = 500
     rounds: int = 60
-    round_nodes: int = 1000
-    growth: int = 120
-    noise: int = 100
-    test: int = 300
+    round_nodes: int = 300
+    growth: int = 110
+    noise: int = 1000
+    weights: tuple[int, ...] = (480, 480, 480, 0, 0, 0)
+    test: int = 100
 
 
-# By trial on 2,000 deals. Where kings go on aces the easier game is large, and tells less.
-BASE_EFFORT = Effort(first=1000, round_nodes=500, growth=150, test=3000)
+# By trial on 1,500 other deals than the reported ones. Where kings go on aces most hard deals are
+# won, and those lines bring cards up late, while they are of use as hosts; and the easier game is
+# large, and tells less. Else most hard deals are lost, and the order is that of the first search,
+# which meets fewer positions with an irregular waste before the regular one.
 FULL_EFFORT = Effort()
+BASE_EFFORT = Effort(
+    first=500,
+    easier=10_000,
+    round_nodes=250,
+    growth=150,
+    noise=200,
+    weights=(0, 64, 128, 192, 256, 320),
+    test=10_000,
+)
 
 
 class _OutOfBudgetError(Exception):
@@ -126,8 +148,11 @@ def _new_table(slots: int) -> Table:
 
 
 def _new_stack() -> Stack:
-    frames = np.zeros((MAX_DEPTH, FRAME_SIZE), np.int64)
-    return Stack(frames, np.zeros(MAX_DEPTH * MAX_MOVES, np.int64))
+    return Stack(
+        np.zeros((MAX_DEPTH, FRAME_SIZE), np.int64),
+        np.zeros((1 + MAX_DEPTH * MAX_MOVES, CHILD_SIZE), np.int64),
+        np.zeros(MAX_MOVES, np.int64),
+    )
 
 
 def _class_card(card: Card, base: int) -> int:
@@ -136,6 +161,26 @@ def _class_card(card: Card, base: int) -> int:
 
 def _plain_card(card: int, base: int) -> Card:
     return make_card((card // 4 + base) % RANK_COUNT, TO_CLASS_SUIT[card % 4])
+
+
+@cache
+def _plain_move(code: int, base: int) -> plain.Move:
+    """A column move as the plain rules have it; they are few, and made again in every win."""
+    kind, card, target = code >> 12, code >> 6 & 63, code & 63
+    if kind == columns.TURN:
+        return plain.Move(plain.TURN)
+    if kind == columns.REDEAL:
+        return plain.Move(plain.REDEAL)
+    moved = _plain_card(card, base)
+    if kind == columns.TO_FOUNDATION:
+        return plain.Move(plain.UP, moved)
+    on = None if target == columns.NO_TARGET else _plain_card(target, base)
+    return plain.Move(plain.MOVE, moved, on)
+
+
+@cache
+def _move_text(code: int, base: int) -> str:
+    return str(_plain_move(code, base))
 
 
 class ClassSolver:
@@ -150,6 +195,7 @@ class ClassSolver:
         self._stack = _new_stack()
         self._free_stack = _new_stack()
         self._counters = np.zeros(COUNTERS, np.int64)
+        self._order = np.zeros(7, np.int64)
         self._line = np.zeros(MAX_DEPTH + 1, np.int64)
         self._board = columns.Board(
             np.zeros((4, PACK), np.int64),
@@ -190,7 +236,8 @@ class ClassSolver:
         """Set everything to the start of play."""
         self._state = state
         self._rules = rules
-        self._most_nodes = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
+        self._most_nodes = limits.nodes_or(DEFAULT_MAX_NODES)
+        self._stop = limits.stop
         self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
         self._failed_replays = 0
         base = state.base
@@ -229,6 +276,7 @@ class ClassSolver:
     def _decide(self) -> bool:
         """Whether the deal is won; a loss is certain unless replays failed."""
         effort = self._effort or (FULL_EFFORT if self._full_wrap else BASE_EFFORT)
+        self._order[1:] = effort.weights
         if not self._reductions & RESTARTS:
             return bool(self._search(NO_LIMIT, 0, 0))
         won = self._search(effort.first, 0, 0)
@@ -250,6 +298,8 @@ class ClassSolver:
     def _check_limits(self) -> None:
         if self._nodes() >= self._most_nodes:
             raise _OutOfBudgetError("nodes")
+        if self._stop is not None and self._stop[0]:
+            raise _OutOfBudgetError("stopped")
         if self._deadline is not None and time.perf_counter() >= self._deadline:
             raise _OutOfBudgetError("seconds")
 
@@ -273,18 +323,20 @@ class ClassSolver:
         counters = self._counters
         stop = int(counters[NODES]) + nodes
         counters[RANDOM] += 1
-        if begin_search(self._deal, self._at, self._stack, noise, counters):
+        order = self._order
+        order[NOISE] = noise
+        if begin_search(self._deal, self._at, self._table, self._stack, order, counters):
             return self._has_real_line() or None
         while True:
             self._check_limits()
-            now = int(counters[NODES])
-            pause = min(stop, now + PAUSE_NODES, now + self._most_nodes - self._nodes())
+            pause = min(self._nodes() + PAUSE_NODES, self._most_nodes)
             outcome = search(
                 self._deal,
                 self._table,
                 self._stack,
+                stop,
                 pause,
-                noise,
+                order,
                 self._game,
                 self._free_table,
                 self._free_stack,
@@ -359,24 +411,12 @@ class ClassSolver:
         """The column moves as text, once the plain rules have confirmed that they win."""
         board = self._board
         codes: Any = board.written[: board.counts[columns.WRITTEN]].tolist()
-        moves = [self._plain_move(code) for code in codes]
+        base = self._state.base
+        moves = [_plain_move(code, base) for code in codes]
         end = plain.replay(self._state, moves, rules)
         if not plain.is_won(end):
             raise AssertionError(f"the moves {moves} do not win {self._state}")
-        return tuple(map(str, moves))
-
-    def _plain_move(self, code: int) -> plain.Move:
-        kind, card, target = code >> 12, code >> 6 & 63, code & 63
-        if kind == columns.TURN:
-            return plain.Move(plain.TURN)
-        if kind == columns.REDEAL:
-            return plain.Move(plain.REDEAL)
-        base = self._state.base
-        moved = _plain_card(card, base)
-        if kind == columns.TO_FOUNDATION:
-            return plain.Move(plain.UP, moved)
-        on = None if target == columns.NO_TARGET else _plain_card(target, base)
-        return plain.Move(plain.MOVE, moved, on)
+        return tuple([_move_text(code, base) for code in codes])
 
 
 # The solver of each thread, kept from deal to deal.

@@ -7,8 +7,9 @@ from typing import Any
 from llvmlite import ir
 from numba.core import cgutils, types
 
+from winnable.arrays import LongArray
 from winnable.jit import kernel
-from winnable.search.vectors import compiled_form_of, has_feature
+from winnable.search.vectors import compiled_form_of, data_pointer, has_feature
 
 INT64 = ir.IntType(64)
 
@@ -26,6 +27,28 @@ def highest(_context: Any, _mask: Any) -> Any:
         return builder.sub(ir.Constant(INT64, 63), zeros)
 
     return types.int64(types.int64), generate
+
+
+def _plain_prefetch(_array: LongArray, _index: int) -> int:
+    return 0
+
+
+@compiled_form_of(_plain_prefetch)
+def prefetch(_context: Any, array: Any, _index: Any) -> Any:
+    """Have the processor fetch an element of an int64 array before it is needed; returns 0."""
+
+    def generate(context: Any, builder: Any, _s: Any, arguments: Any) -> Any:
+        data = data_pointer(context, builder, array, arguments[0])
+        offset = builder.mul(arguments[1], ir.Constant(INT64, 8))
+        number = ir.IntType(32)
+        signature = ir.FunctionType(ir.VoidType(), [data.type, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, signature, "llvm.prefetch.p0")
+        # For reading, to be kept in all caches, of data.
+        hints = [ir.Constant(number, hint) for hint in (0, 3, 1)]
+        builder.call(function, [builder.gep(data, [offset]), *hints])
+        return ir.Constant(INT64, 0)
+
+    return types.int64(array, types.int64), generate
 
 
 @kernel

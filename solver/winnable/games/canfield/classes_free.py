@@ -16,6 +16,7 @@ from winnable.arrays import LongArray
 from winnable.games.canfield.classes_relaxed import FREE_STOCK, can_still_win, semi_free_places
 from winnable.games.canfield.classes_state import (
     LAZY_STOCK,
+    NO_MOVE,
     REDUCTIONS,
     RESERVE_MOVE,
     RESERVE_UP,
@@ -39,7 +40,14 @@ from winnable.games.canfield.classes_state import (
     second_key,
     stock_cards,
 )
-from winnable.games.canfield.classes_table import NOTE_SHIFT, Table, find, is_empty, put
+from winnable.games.canfield.classes_table import (
+    NOTE_SHIFT,
+    Table,
+    fetch_ahead,
+    find,
+    is_empty,
+    put,
+)
 from winnable.games.canfield.state import (
     ALL_CARDS,
     lowest,
@@ -47,50 +55,70 @@ from winnable.games.canfield.state import (
     other_colour,
     with_twins,
 )
-from winnable.jit import kernel
+from winnable.jit import inlined, kernel
 
 # How a search ended. `UNDECIDED`: won, or a limit was hit, which is all the same here.
 REFUTED, UNDECIDED = range(2)
+ANY_UNDECIDED = -1
 
-# Columns of a frame: a position, its moves not yet tried, and for the main search its keys, what
-# its entry said before, and the move that led to it.
-STOCK, TABLEAU, ROOTS, UP, RESERVE_LEFT, WASTE, NEXT, END, FIRST, SECOND, BEFORE, MOVE = range(12)
-FRAME_SIZE = 12
+# Columns of a child: a position, its keys, and the move that led to it.
+STOCK, TABLEAU, ROOTS, UP, RESERVE_LEFT, WASTE, FIRST, SECOND, MOVE = range(9)
+CHILD_SIZE = 9
+
+# Columns of a frame: its children not yet tried, the child that it is itself, and for the main
+# search what its entry said before.
+NEXT, END, SELF, BEFORE = range(4)
+FRAME_SIZE = 4
 
 
 class Stack(NamedTuple):
     """The line that a depth-first search is at.
 
     frames: int64, shape (MAX_DEPTH, FRAME_SIZE).
-    moves: int64, shape (MAX_DEPTH * MAX_MOVES,): the moves of all frames, one after the other.
+    children: int64, shape (1 + MAX_DEPTH * MAX_MOVES, CHILD_SIZE): in row 0 the position that the
+        search began with, then the children of all frames, one frame after the other.
+    moves: int64, shape (MAX_MOVES,): work space.
     """
 
     frames: LongArray
+    children: LongArray
     moves: LongArray
 
 
-@kernel
-def load(frames: LongArray, depth: int) -> Position:
-    """The position of a frame."""
+@inlined
+def load(children: LongArray, row: int) -> Position:
+    """The position of a child."""
     return Position(
-        frames[depth, STOCK],
-        frames[depth, TABLEAU],
-        frames[depth, ROOTS],
-        frames[depth, UP],
-        frames[depth, RESERVE_LEFT],
-        frames[depth, WASTE],
+        children[row, STOCK],
+        children[row, TABLEAU],
+        children[row, ROOTS],
+        children[row, UP],
+        children[row, RESERVE_LEFT],
+        children[row, WASTE],
     )
 
 
-@kernel
-def save(frames: LongArray, depth: int, at: Position) -> None:
-    """Write a position into a frame."""
-    frames[depth, STOCK] = at.stock
-    frames[depth, TABLEAU] = at.tableau
-    frames[depth, ROOTS] = at.roots
-    frames[depth, UP] = at.up
-    frames[depth, RESERVE_LEFT] = at.reserve
-    frames[depth, WASTE] = at.waste
+@inlined
+def save(
+    children: LongArray, row: int, at: Position, waste: int, first: int, second: int, move: int
+) -> None:
+    """Write a child: a position, but with this waste, its keys and its move."""
+    children[row, STOCK] = at.stock
+    children[row, TABLEAU] = at.tableau
+    children[row, ROOTS] = at.roots
+    children[row, UP] = at.up
+    children[row, RESERVE_LEFT] = at.reserve
+    children[row, WASTE] = waste
+    children[row, FIRST] = first
+    children[row, SECOND] = second
+    children[row, MOVE] = move
+
+
+@inlined
+def copy_child(children: LongArray, row: int, to: int) -> None:
+    """Copy a child to another row."""
+    for column in range(CHILD_SIZE):
+        children[to, column] = children[row, column]
 
 
 @kernel
@@ -180,11 +208,49 @@ def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, 
 
 
 @kernel
-def mark_undecided(cells: LongArray, head: LongArray, frames: LongArray, depth: int) -> None:
+def mark_undecided(table: Table, stack: Stack, depth: int) -> None:
     """Note on the entries of the whole line that they are not known to be lost."""
+    cells, head = table
     for i in range(depth + 1):
-        cell = find(cells, head, frames[i, FIRST], frames[i, SECOND])
+        row = stack.frames[i, SELF]
+        cell = find(cells, head, stack.children[row, FIRST], stack.children[row, SECOND])
         cells[cell + 1] |= 1 << NOTE_SHIFT
+
+
+@kernel
+def write_free_children(
+    deal: LongArray, at: Position, game: int, table: Table, stack: Stack, begin: int
+) -> int:
+    """Write those children of a position that are not known to be refuted, from a row on.
+
+    All are made before the first one is looked up, so that the waiting for memory overlaps.
+
+    Returns
+    -------
+    The end of the rows, or `ANY_UNDECIDED` when a child is won or known to be undecided.
+    """
+    cells, head = table
+    children, moves = stack.children, stack.moves
+    count = fill_free_moves(deal, at, game, moves, 0)
+    end = begin
+    for i in range(count):
+        child = after_free_safe_moves(deal, apply_move(deal, at, moves[i]), game)
+        if child.reserve == 0:
+            return ANY_UNDECIDED
+        first, second = first_key(deal, child), second_key(child)
+        save(children, end, child, 0, first, second, moves[i])
+        fetch_ahead(cells, head, first, second)
+        end += 1
+    kept = begin
+    for row in range(begin, end):
+        cell = find(cells, head, children[row, FIRST], children[row, SECOND])
+        if is_empty(cells, head, cell):
+            if kept < row:
+                copy_child(children, row, kept)
+            kept += 1
+        elif (cells[cell + 1] >> NOTE_SHIFT) & 1:
+            return ANY_UNDECIDED
+    return kept
 
 
 @kernel
@@ -206,40 +272,40 @@ def try_to_refute(
     How it ended, and the nodes.
     """
     cells, head = table
-    frames, moves = stack
+    frames, children = stack.frames, stack.children
     nodes = 0
     depth = -1
-    child = Position(at.stock, at.tableau, at.roots, at.up, at.reserve, 0)
+    at = Position(at.stock, at.tableau, at.roots, at.up, at.reserve, 0)
+    at = after_free_safe_moves(deal, at, game)
+    if at.reserve == 0:
+        return UNDECIDED, nodes
+    save(children, 0, at, 0, first_key(deal, at), second_key(at), NO_MOVE)
+    row, end = 0, 1
     while True:
-        child = after_free_safe_moves(deal, child, game)
-        if child.reserve == 0:
-            mark_undecided(cells, head, frames, depth)
-            return UNDECIDED, nodes
-        child = Position(child.stock, child.tableau, child.roots, child.up, child.reserve, 0)
-        first, second = first_key(deal, child), second_key(child)
+        first, second = children[row, FIRST], children[row, SECOND]
         cell = find(cells, head, first, second)
         if is_empty(cells, head, cell):
             depth += 1
             put(cells, head, cell, first, second, 0)
-            frames[depth, FIRST] = first
-            frames[depth, SECOND] = second
+            frames[depth, SELF] = row
+            frames[depth, NEXT] = end
             nodes += 1
             if nodes > max_nodes:
-                mark_undecided(cells, head, frames, depth)
+                end = ANY_UNDECIDED
+            else:
+                at = load(children, row)
+                if can_still_win(deal, at, game):
+                    end = write_free_children(deal, at, game, table, stack, end)
+            if end == ANY_UNDECIDED:
+                mark_undecided(table, stack, depth)
                 return UNDECIDED, nodes
-            begin = frames[depth - 1, END] if depth > 0 else 0
-            frames[depth, NEXT] = begin
-            frames[depth, END] = begin
-            if can_still_win(deal, child, game):
-                save(frames, depth, child)
-                frames[depth, END] = fill_free_moves(deal, child, game, moves, begin)
+            frames[depth, END] = end
         elif (cells[cell + 1] >> NOTE_SHIFT) & 1:
-            mark_undecided(cells, head, frames, depth)
+            mark_undecided(table, stack, depth)
             return UNDECIDED, nodes
         while depth >= 0 and frames[depth, NEXT] == frames[depth, END]:
             depth -= 1
         if depth < 0:
             return REFUTED, nodes
-        move = moves[frames[depth, NEXT]]
+        row, end = frames[depth, NEXT], frames[depth, END]
         frames[depth, NEXT] += 1
-        child = apply_move(deal, load(frames, depth), move)

@@ -23,7 +23,10 @@ from winnable.games.canfield.classes_free import (
     NEXT,
     REFUTED,
     SECOND,
+    SELF,
+    WASTE,
     Stack,
+    copy_child,
     load,
     save,
     try_to_refute,
@@ -49,6 +52,7 @@ from winnable.games.canfield.classes_table import (
     SLOTS,
     USED,
     Table,
+    fetch_ahead,
     find,
     is_crowded,
     is_empty,
@@ -63,12 +67,11 @@ LOST, WON, OUT_OF_NODES, TABLE_CROWDED, FREE_TABLE_CROWDED = range(5)
 # Cells of a search's counters.
 DEPTH, NODES, FREE_NODES, RANDOM, WON_MOVE = range(5)
 COUNTERS = 5
+# The first cell of an order of moves; see `search`.
+NOISE = 0
 
 # An empty note: no waste of either class was entered. A note has four bits a class.
 NO_WASTE = 0xFF
-# How much a random number weighs against the order of `fill_moves`, which has the kind of move
-# in steps of KIND_WEIGHT and its rank within all moves in steps of one.
-KIND_WEIGHT = 64
 ALREADY_LOST = -1
 
 
@@ -117,13 +120,24 @@ def enter(cells: LongArray, head: LongArray, first: int, second: int, waste: int
 
 
 @kernel
+def is_lost(cells: LongArray, head: LongArray, first: int, second: int, waste: int) -> bool:
+    """Whether `enter` would say `ALREADY_LOST`."""
+    cell = find(cells, head, first, second)
+    if is_empty(cells, head, cell):
+        return False
+    if waste == 0:
+        return bool(cells[cell] & ENTERED)
+    return is_noted((cells[cell + 1] & NOTE) >> NOTE_SHIFT, waste)
+
+
+@kernel
 def take_back(table: Table, stack: Stack, counters: LongArray) -> None:
     """Break a search off: the entries of its line say again what they said before."""
     cells, head = table
-    frames = stack.frames
+    frames, children = stack.frames, stack.children
     for i in range(counters[DEPTH], 0, -1):
-        before = frames[i, BEFORE]
-        cell = find(cells, head, frames[i, FIRST], frames[i, SECOND])
+        before, row = frames[i, BEFORE], frames[i, SELF]
+        cell = find(cells, head, children[row, FIRST], children[row, SECOND])
         cells[cell] &= ~ENTERED
         if before >> 8:
             cells[cell] |= ENTERED
@@ -139,53 +153,69 @@ def next_random(counters: LongArray) -> int:
 
 
 @kernel
-def shuffle_a_little(
-    moves: LongArray, begin: int, end: int, noise: int, counters: LongArray
-) -> None:
-    """Reorder moves: the kind weighs most, then a random number below `noise`, then the order."""
-    weights = np.empty(end - begin, np.int64)
-    for i in range(end - begin):
-        weight = (moves[begin + i] >> 6) * KIND_WEIGHT + i - next_random(counters) % noise
-        move = moves[begin + i]
+def shuffle_a_little(moves: LongArray, count: int, order: LongArray, counters: LongArray) -> None:
+    """Reorder moves by the weight of their kind, plus their place, less a random number."""
+    weights = np.empty(count, np.int64)
+    for i in range(count):
+        move = moves[i]
+        weight = order[1 + (move >> 6)] + i - next_random(counters) % order[NOISE]
         to = i
         while to > 0 and weights[to - 1] > weight:
             weights[to] = weights[to - 1]
-            moves[begin + to] = moves[begin + to - 1]
+            moves[to] = moves[to - 1]
             to -= 1
         weights[to] = weight
-        moves[begin + to] = move
+        moves[to] = move
 
 
 @kernel
 def open_frame(
     deal: LongArray,
     at: Position,
-    frames: LongArray,
-    moves: LongArray,
+    table: Table,
+    stack: Stack,
     depth: int,
-    noise: int,
+    order: LongArray,
     counters: LongArray,
 ) -> None:
-    """Put a position with its moves on the stack."""
-    begin = frames[depth - 1, END] if depth > 0 else 0
-    end = fill_moves(deal, at, moves, begin)
-    if noise > 0:
-        shuffle_a_little(moves, begin, end, noise, counters)
-    save(frames, depth, at)
+    """Put a position on the stack, with its children as far as they are not known to be lost.
+
+    All are made before the first one is looked up, so that the waiting for memory overlaps.
+    """
+    cells, head = table
+    frames, children, moves = stack
+    begin = frames[depth - 1, END] if depth > 0 else 1
+    count = fill_moves(deal, at, moves, 0)
+    if order[NOISE] > 0:
+        shuffle_a_little(moves, count, order, counters)
+    end = begin
+    for i in range(count):
+        child = after_safe_moves(deal, apply_move(deal, at, moves[i]))
+        first, second = first_key(deal, child), second_key(child)
+        save(children, end, child, child.waste, first, second, moves[i])
+        fetch_ahead(cells, head, first, second)
+        end += 1
+    kept = begin
+    for row in range(begin, end):
+        waste = children[row, WASTE] if deal[REDUCTIONS] & WASTE_ORDER else 0
+        if not is_lost(cells, head, children[row, FIRST], children[row, SECOND], waste):
+            if kept < row:
+                copy_child(children, row, kept)
+            kept += 1
     frames[depth, NEXT] = begin
-    frames[depth, END] = end
+    frames[depth, END] = kept
     counters[DEPTH] = depth
 
 
 @kernel
 def begin_search(
-    deal: LongArray, at: Position, stack: Stack, noise: int, counters: LongArray
+    deal: LongArray, at: Position, table: Table, stack: Stack, order: LongArray, counters: LongArray
 ) -> bool:
     """Set the stack to the start of a search; True when safe moves alone win."""
     at = after_safe_moves(deal, at)
     counters[NODES] += 1
     counters[WON_MOVE] = NO_MOVE
-    open_frame(deal, at, stack.frames, stack.moves, 0, noise, counters)
+    open_frame(deal, at, table, stack, 0, order, counters)
     return at.up == ALL_CARDS
 
 
@@ -195,7 +225,8 @@ def search(
     table: Table,
     stack: Stack,
     max_nodes: int,
-    noise: int,
+    pause: int,
+    order: LongArray,
     game: int,
     free_table: Table,
     free_stack: Stack,
@@ -212,13 +243,15 @@ def search(
     deal: see `classes_state.fill_deal`.
     table, stack: what was entered, and the line, from `begin_search`.
     max_nodes: where to break off, by the nodes in `counters`.
-    noise: see `shuffle_a_little`; 0 for none.
+    pause: where to come back for a look at the limits, by these and those of the easier games.
+    order: int64, shape (7,): `NOISE`, the end of the random numbers that reorder moves, 0 for none;
+        then the weight of each kind of move, the heavy ones being tried last.
     game, free_table, free_stack: for tests by an easier game, see `try_to_refute`.
     free_limit: nodes of such a test in each position; 0 for no tests.
     counters: int64, shape (COUNTERS,): updated.
     """
     cells, head = table
-    frames, moves = stack
+    frames, children = stack.frames, stack.children
     free_head = free_table.head
     depth = counters[DEPTH]
     while True:
@@ -231,15 +264,15 @@ def search(
             return TABLE_CROWDED
         if free_limit and 2 * (free_head[USED] + free_limit + 1) > free_head[SLOTS]:
             return FREE_TABLE_CROWDED
-        if counters[NODES] >= max_nodes:
+        if counters[NODES] >= max_nodes or counters[NODES] + counters[FREE_NODES] >= pause:
             return OUT_OF_NODES
-        move = moves[frames[depth, NEXT]]
+        row = frames[depth, NEXT]
         frames[depth, NEXT] += 1
-        at = after_safe_moves(deal, apply_move(deal, load(frames, depth), move))
+        at = load(children, row)
         if at.up == ALL_CARDS:
-            counters[WON_MOVE] = move
+            counters[WON_MOVE] = children[row, MOVE]
             return WON
-        first, second = first_key(deal, at), second_key(at)
+        first, second = children[row, FIRST], children[row, SECOND]
         waste = at.waste if deal[REDUCTIONS] & WASTE_ORDER else 0
         before = enter(cells, head, first, second, waste)
         if before == ALREADY_LOST:
@@ -253,11 +286,9 @@ def search(
             if outcome == REFUTED:
                 continue
         depth += 1
-        open_frame(deal, at, frames, moves, depth, noise, counters)
-        frames[depth, FIRST] = first
-        frames[depth, SECOND] = second
+        open_frame(deal, at, table, stack, depth, order, counters)
+        frames[depth, SELF] = row
         frames[depth, BEFORE] = before
-        frames[depth, MOVE] = move
 
 
 @kernel
@@ -279,7 +310,8 @@ def fill_line(
     for depth in range(counters[DEPTH] + 2):
         if depth > 0:
             is_last = depth == counters[DEPTH] + 1
-            move = counters[WON_MOVE] if is_last else stack.frames[depth, MOVE]
+            row = stack.frames[depth, SELF] if not is_last else 0
+            move = counters[WON_MOVE] if is_last else stack.children[row, MOVE]
             if move == NO_MOVE:
                 break
             line[end] = move

@@ -377,13 +377,20 @@ def why_illegal(state: State, move: Move, rules: Rules) -> str | None:
         return _why_no_redeal(state, rules)
     if move.card is None:
         return f"The move '{move.kind.value}' needs a card."
-    if move.kind == UP:
-        return _why_not_up(state, move.card)
-    if move.kind == MOVE:
-        reason = _why_not_movable(state, move.card, rules)
+    return _why_not_from(state, move.kind, move.card, move.target, find(state, move.card), rules)
+
+
+def _why_not_from(
+    state: State, kind: MoveKind, card: Card, target: Card | None, place: Place, rules: Rules
+) -> str | None:
+    """Why a card can't be moved from its place, which the caller has looked up."""
+    if kind == UP:
+        return _why_not_up(state, card, place)
+    if kind == MOVE:
+        reason = _why_not_movable(state, card, place, rules)
     else:
-        reason = _why_no_return(state, move.card, rules)
-    return reason or _why_not_there(state, move.card, move.target, rules)
+        reason = _why_no_return(state, card, place, rules)
+    return reason or _why_not_there(state, card, target, place, rules)
 
 
 def _why_no_redeal(state: State, rules: Rules) -> str | None:
@@ -396,9 +403,8 @@ def _why_no_redeal(state: State, rules: Rules) -> str | None:
     return None
 
 
-def _why_not_up(state: State, card: Card) -> str | None:
+def _why_not_up(state: State, card: Card, place: Place) -> str | None:
     name = card_name(card)
-    place = find(state, card)
     if place.pile == Pile.FOUNDATION:
         return f"{name} is on its foundation already."
     if place.pile == Pile.STOCK:
@@ -411,10 +417,9 @@ def _why_not_up(state: State, card: Card) -> str | None:
     return None
 
 
-def _why_not_movable(state: State, card: Card, rules: Rules) -> str | None:
+def _why_not_movable(state: State, card: Card, place: Place, rules: Rules) -> str | None:
     """Why a card, with what lies on it, can't leave its place for a column."""
     name = card_name(card)
-    place = find(state, card)
     if place.pile == Pile.FOUNDATION:
         return f"{name} is on its foundation: the move from there is 'down'."
     if place.pile == Pile.STOCK:
@@ -434,7 +439,7 @@ def _why_not_movable(state: State, card: Card, rules: Rules) -> str | None:
     return None
 
 
-def _why_no_return(state: State, card: Card, rules: Rules) -> str | None:
+def _why_no_return(state: State, card: Card, place: Place, rules: Rules) -> str | None:
     """Why a card can't go back from its foundation."""
     name = card_name(card)
     if rules.settings["return"] == "no":
@@ -449,10 +454,11 @@ def _why_no_return(state: State, card: Card, rules: Rules) -> str | None:
     return None
 
 
-def _why_not_there(state: State, card: Card, target: Card | None, rules: Rules) -> str | None:
+def _why_not_there(
+    state: State, card: Card, target: Card | None, place: Place, rules: Rules
+) -> str | None:
     """Why a card that may leave its place can't come to the column that ends with the target."""
     name = card_name(card)
-    place = find(state, card)
     if target is None:
         if () not in state.columns:
             return "No column is empty."
@@ -483,20 +489,17 @@ def apply(state: State, move: Move, rules: Rules) -> State:
     InputError
         When the move is not legal, with the reason.
     """
-    reason = why_illegal(state, move, rules)
+    if move.card is None or move.kind in (TURN, REDEAL):
+        return _stock_turned(state, move, rules)
+    place = find(state, move.card)
+    reason = _why_not_from(state, move.kind, move.card, move.target, place, rules)
     if reason:
         raise InputError(reason)
-    if move.kind == TURN:
-        return _turned(state, int(rules.settings["draw"]))
-    if move.kind == REDEAL:
-        return State(state.base, state.foundations, state.reserve, state.columns, state.waste)
-    assert move.card is not None
     # One State is built in the end and not one a step: replays are part of every study's time.
     up, columns = list(state.foundations), list(state.columns)
     reserve, waste = state.reserve, state.waste
     target = _column_of_target(state, move)
     taken: tuple[Card, ...] = (move.card,)
-    place = find(state, move.card)
     if place.pile == Pile.FOUNDATION:
         up[place.number] -= 1
     elif place.pile == Pile.WASTE:
@@ -515,6 +518,16 @@ def apply(state: State, move: Move, rules: Rules) -> State:
         columns[columns.index(())] = reserve[-1:]
         reserve = reserve[:-1]
     return State(state.base, tuple(up), reserve, tuple(columns), state.stock, waste)
+
+
+def _stock_turned(state: State, move: Move, rules: Rules) -> State:
+    """The position after a move that names no card."""
+    reason = why_illegal(state, move, rules)
+    if reason:
+        raise InputError(reason)
+    if move.kind == TURN:
+        return _turned(state, int(rules.settings["draw"]))
+    return State(state.base, state.foundations, state.reserve, state.columns, state.waste)
 
 
 def _column_of_target(state: State, move: Move) -> int:
@@ -568,6 +581,14 @@ def replay(state: State, moves: Iterable[Move], rules: Rules) -> State:
         At the first illegal move.
     """
     state = start(state, rules)
+    draw = int(rules.settings["draw"])
+    turns = 0
     for move in moves:
+        # Most moves of a solution are turns, many in a row: one State is built for all of these.
+        if move.kind is TURN and turns * draw < len(state.stock):
+            turns += 1
+            continue
+        if turns:
+            state, turns = _turned(state, turns * draw), 0
         state = apply(state, move, rules)
-    return state
+    return _turned(state, turns * draw)

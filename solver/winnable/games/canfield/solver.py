@@ -50,6 +50,10 @@ _LIMIT_NAMES = {
 }
 
 
+# What a timer writes to the array that stops a search; the caller writes 1.
+_TIME_IS_UP = 2
+
+
 # The arrays of each thread, kept from deal to deal.
 _KEPT = threading.local()
 
@@ -186,19 +190,27 @@ def replayed(
 
 
 @contextmanager
-def _stopping(stop: LongArray, seconds: float | None) -> Iterator[None]:
-    """Set `stop` once the seconds are over."""
-    stop[0] = 0
-    if seconds is None:
-        yield
+def stopping(limits: Limits) -> Iterator[LongArray]:
+    """An array for kernels to look at: not 0 once the seconds are over, or the caller stops."""
+    stop = np.zeros(1, np.int64) if limits.stop is None else limits.stop
+    if limits.max_seconds is None:
+        yield stop
         return
-    timer = threading.Timer(max(seconds, 0.0), stop.__setitem__, (0, 1))
+    timer = threading.Timer(limits.max_seconds, _ring, [stop])
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield stop
     finally:
         timer.cancel()
+        timer.join()
+        if stop[0] == _TIME_IS_UP:
+            stop[0] = 0
+
+
+def _ring(stop: LongArray) -> None:
+    if stop[0] == 0:
+        stop[0] = _TIME_IS_UP
 
 
 def solve(
@@ -212,7 +224,7 @@ def solve(
 
     Parameters
     ----------
-    limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
+    limits: without any, `DEFAULT_MAX_NODES` holds.
     reductions: bits of those to use; tests leave some out.
     work: arrays to use; by default those of the thread.
 
@@ -225,8 +237,9 @@ def solve(
     at = plain.start(deal, rules)
     setup = setup_of(at, rules, reductions)
     work = _thread_work() if work is None else work
-    most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
-    with _stopping(work.stop, limits.max_seconds):
+    most = limits.nodes_or(DEFAULT_MAX_NODES)
+    with stopping(limits) as stop:
+        work = work._replace(stop=stop)
         end, length = decide(setup, position_of(at, setup), plan_for(rules), most, work)
     nodes = int(work.counts[0])
     if end == WON:
@@ -242,4 +255,6 @@ def solve(
     score = {"foundation_found": max(int(work.counts[3]), plain.cards_up(at))}
     if end == LOST:
         return Solution(Verdict.UNWINNABLE, None, nodes, seconds, score=score)
-    return Solution(Verdict.UNKNOWN, None, nodes, seconds, _LIMIT_NAMES[int(end)], score)
+    is_stopped = end == search.STOPPED and limits.stop is not None and limits.stop[0]
+    limit = "stopped" if is_stopped else _LIMIT_NAMES[int(end)]
+    return Solution(Verdict.UNKNOWN, None, nodes, seconds, limit, score)

@@ -150,6 +150,9 @@ class TriPeaksBatch(Batch):
             columns["stock_left"] = stock_left
         return Answers(columns, nodes + len(rows) * self._program.edges)
 
+    def cancel(self) -> None:
+        """Let the block end: that takes a fraction of a second."""
+
     def _undecided_rows(self, packs: ByteArray) -> tuple[IntArray, int]:
         """The deals that no playout won, and the nodes spent on finding out."""
         left, nodes = win_by_playouts(
