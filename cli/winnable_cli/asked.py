@@ -8,20 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from winnable.deals import Numbering, get_numbering, parse_number
-from winnable.errors import InputError, unknown_name
+from winnable.deals import Numbering, parse_number
+from winnable.errors import InputError
 from winnable.games import get_game
 from winnable.games.base import Game
 from winnable.games.ruleset import Rules
 from winnable.study.plan import Span
-
-
-def game_numbering(game: Game[Any], name: str) -> Numbering:
-    """The numbering, if it deals this game; raises InputError."""
-    numbering = get_numbering(name)
-    if name not in game.numberings:
-        raise unknown_name(f"numbering of {game.title}", name, game.numberings)
-    return numbering
 
 
 def parse_span(numbering: Numbering, text: str) -> tuple[Numbering, Span]:
@@ -86,7 +78,7 @@ def sources(
     """The deals that numbers (or ranges of them), or else a text, ask for; raises InputError."""
     if bool(numbers) == (deal_file is not None):
         raise InputError("Give either deal numbers or --deal FILE.")
-    base = game_numbering(game, numbering)
+    base = game.numbering(numbering)
     if deal_file is not None:
         deals = game.parse_deals(read_text(deal_file))
         several = len(deals) > 1

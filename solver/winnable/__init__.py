@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 
-from winnable.deals import check_number, get_numbering
+from winnable.deals import check_number
 from winnable.errors import InputError, StoreError
 from winnable.games import REGISTRY, get_game
 from winnable.games.base import Limits, Replay, Solution, Verdict
@@ -72,7 +72,7 @@ def solve(
     chosen = played.rules.resolve(rules, changes)
     limits = Limits(max_nodes, max_seconds)
     if not isinstance(deal, str):
-        source, number = get_numbering(numbering), operator.index(deal)
+        source, number = played.numbering(numbering), operator.index(deal)
         check_number(source, number)
         source_deal = played.deal(source, number, chosen)
         return played.answer(source_deal, chosen, limits, best, shortest)

@@ -18,7 +18,7 @@ HARD = 24
 
 @pytest.mark.parametrize("solve", [ClassSolver().solve, solve], ids=["classes", "general"])
 def test_a_search_that_is_told_to_stop_gives_up(solve):
-    deal = GAME.deal(WINNABLE, HARD)
+    deal = GAME.deal(WINNABLE, HARD, THOUGHTFUL)
     stop = np.zeros(1, np.int64)
     limits = Limits(max_nodes=20_000, stop=stop)
     assert solve(deal, THOUGHTFUL, limits).nodes > 3000

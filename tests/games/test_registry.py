@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import winnable
 from winnable.deals import NUMBERINGS, get_numbering
 from winnable.errors import InputError
 from winnable.games import REGISTRY, get_game
@@ -119,6 +120,18 @@ def test_a_dealt_deal_survives_text(name):
     text = "\n\n".join(map(game.format_deal, deals))
     assert game.parse_deals(text) == deals
     assert all(game.draw(deal, rules) for deal in deals)
+
+
+@every_game
+def test_numberings_of_other_games_are_refused(name):
+    game = get_game(name)
+    for numbering in NUMBERINGS:
+        if numbering in game.numberings:
+            assert game.numbering(numbering) is NUMBERINGS[numbering]
+            continue
+        with pytest.raises(InputError) as caught:
+            winnable.solve(name, 1, numbering=numbering)
+        assert str(caught.value).startswith(f"There is no numbering of {game.title} '{numbering}'.")
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones():

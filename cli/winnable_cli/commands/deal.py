@@ -48,5 +48,7 @@ def deal(
         elif form == "solvitaire":
             say(played.foreign_text(source.deal, form))
         else:
+            # Drawn first: nothing is printed of a deal that these rules refuse.
+            drawn = played.draw(source.deal, chosen)
             say(f"{played.title} {source}, rules {chosen.name}")
-            say(played.draw(source.deal, chosen))
+            say(drawn)

@@ -20,7 +20,7 @@ from winnable.games.base import (
     Verdict,
 )
 from winnable.games.ruleset import Rules
-from winnable_cli.asked import Source, game_and_rules, game_numbering
+from winnable_cli.asked import Source, game_and_rules
 from winnable_cli.options import (
     game_argument,
     json_option,
@@ -79,7 +79,7 @@ def find(
     With --json each comes with its cards and its solution, ready to be shipped.
     """
     played, chosen = game_and_rules(game, rules, changes)
-    found = game_numbering(played, numbering)
+    found = played.numbering(numbering)
     first = found.first
     if start is not None:
         found, first = parse_number(found, start)

@@ -15,7 +15,7 @@ from winnable.study.run import default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
 from winnable.study.store import Store
 from winnable_cli import exit_codes
-from winnable_cli.asked import game_and_rules, game_numbering, parse_span
+from winnable_cli.asked import game_and_rules, parse_span
 from winnable_cli.options import (
     game_argument,
     json_option,
@@ -71,7 +71,7 @@ def study(
     a higher --max-nodes or --max-seconds settles them, and leaves all others as they are.
     """
     played, chosen = game_and_rules(game, rules, changes)
-    found, wanted = parse_span(game_numbering(played, numbering), numbers)
+    found, wanted = parse_span(played.numbering(numbering), numbers)
     limits = Limits(max_nodes, max_seconds)
     asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
     path = default_store(asked) if store is None else Path(store)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from winnable.deals import Numbering
-from winnable.errors import InputError
+from winnable.deals import Numbering, get_numbering
+from winnable.errors import InputError, unknown_name
 from winnable.games.ruleset import Rules, RuleTable
 
 if TYPE_CHECKING:
@@ -199,6 +199,13 @@ class Game(ABC, Generic[Deal]):
     aims: frozenset[str] = frozenset()
     solver_version: int
 
+    def numbering(self, name: str) -> Numbering:
+        """The numbering of this name; raises InputError when there is none that deals the game."""
+        numbering = get_numbering(name)
+        if name not in self.numberings:
+            raise unknown_name(f"numbering of {self.title}", name, self.numberings)
+        return numbering
+
     @abstractmethod
     def deal(self, numbering: Numbering, number: int, rules: Rules) -> Deal:
         """The deal of a number; by the rules, because they may say which cards there are."""
@@ -216,8 +223,8 @@ class Game(ABC, Generic[Deal]):
         raise InputError(f"There is no way to write a deal of {self.title} for {program}.")
 
     @abstractmethod
-    def deal_to_json(self, deal: Deal) -> dict[str, list[str | None]]:
-        """A deal's piles as lists of card names."""
+    def deal_to_json(self, deal: Deal) -> Mapping[str, Sequence[str | int | None]]:
+        """A deal's piles as lists of card names, and numbers where those don't say everything."""
 
     @abstractmethod
     def draw(self, deal: Deal, rules: Rules) -> str:

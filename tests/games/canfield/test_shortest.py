@@ -53,7 +53,7 @@ def kernel_start(state, rules):
 
 
 def whole_deal(number):
-    return GAME.deal(NUMBERINGS["solvitaire"], number)
+    return GAME.deal(NUMBERINGS["solvitaire"], number, GAME.rules.resolve())
 
 
 def winning_line(deal, rules):
