@@ -33,9 +33,9 @@ from winnable.games.spider.columns import (
     VALUE,
     Columns,
     clear_columns,
-    depth_of,
     field,
     keep_columns,
+    new_columns,
     run_key,
     without,
 )
@@ -46,7 +46,6 @@ from winnable.games.spider.evaluation import (
     NOISE,
     OFF_SUIT,
     ROW_COUNT,
-    STAGE_COUNT,
     empty_points,
     laid_points,
     run_points,
@@ -55,46 +54,31 @@ from winnable.games.spider.evaluation import (
 from winnable.games.spider.state import (
     COUNT_SHIFT,
     DEALT,
+    FAILED,
+    GOES_ON,
+    MOST_MOVES,
+    OUT_OF_MEMORY,
+    OUT_OF_NODES,
     RUN_COUNT,
     SOURCE_SHIFT,
+    STOPPED,
+    WON,
+    Task,
     apply_deal,
     apply_move,
     fill_moves,
-    first_column,
+    first_position,
     move_code,
     place_key,
 )
 from winnable.jit import inlined, kernel
 
-# How a search ended. GOES_ON is for the end of a layer or a stage only.
-GOES_ON, WON, FAILED, OUT_OF_NODES, OUT_OF_MEMORY, STOPPED = range(6)
-
-MOST_MOVES = 10 * 9 * 13
 MOST_FILLS = COLUMN_COUNT
 # Slots that a key may be in.
 WAYS = 4
 DEALT_KEY = 0x5DEECE66D
-NODES, CHILDREN, LAYERS, LINES, POOL, POOL_LEAST, MOST_FINISHED, ENTRIES = range(8)
-
-
-class Task(NamedTuple):
-    """What to search from.
-
-    cards: int64, shape (10, depth): the columns.
-    sizes, hidden: int64, shape (10,): their cards, and how many of these are face down.
-    rows: int64, shape (5, 10): the stock; rows that were dealt before come first, unused.
-    first_stage: how many rows were dealt before.
-    finished: how many runs have left the table.
-    deal_on_empty: 1 when a row may be dealt on empty columns.
-    """
-
-    cards: LongArray
-    sizes: LongArray
-    hidden: LongArray
-    rows: LongArray
-    first_stage: int
-    finished: int
-    deal_on_empty: int
+COUNT_FIELDS = 7
+NODES, CHILDREN, LAYERS, LINES, POOL, POOL_LEAST, MOST_FINISHED = range(COUNT_FIELDS)
 
 
 class Plan(NamedTuple):
@@ -125,7 +109,8 @@ class Beam(NamedTuple):
     seen: int64, shape (2^k,): keys of positions seen in this stage, 0 for a free slot.
     histogram, chosen: int64: for choosing the best.
     trial: int32, shape (1, 10), and trial_moves: int64: a position to try things on.
-    counts: int64, shape (8,).
+    counts: int64, shape (7,): positions opened, children, layers, rows of `line`, candidates in the
+        pool, the score that a further one has to beat, the most runs finished.
     """
 
     columns: Columns
@@ -150,9 +135,34 @@ class Beam(NamedTuple):
     counts: LongArray
 
 
-def width_of(beam: Beam) -> int:
-    """The most positions of a layer."""
-    return beam.at.shape[1]
+def new_beam(width: int) -> Beam:
+    """Arrays for a width: about 0.04 MB a position of it, most of them touched only when needed."""
+    pool = 4 * width + 16
+    children = 128 * width + 4096
+    # A stage sees some thousand positions for each place in the beam.
+    seen_bits = min(max((2000 * width).bit_length(), 16), 25)
+    return Beam(
+        columns=new_columns(4096 + 100 * width),
+        at=np.zeros((2, width, COLUMN_COUNT), np.int32),
+        finished=np.zeros((2, width), np.int32),
+        lines=np.zeros((2, width), np.int32),
+        line=np.zeros((20_000 + 1500 * width, 2), np.int32),
+        pool_at=np.zeros((pool, COLUMN_COUNT), np.int32),
+        pool_finished=np.zeros(pool, np.int32),
+        pool_lines=np.zeros(pool, np.int32),
+        pool_scores=np.zeros(pool, np.int32),
+        pool_fills=np.zeros((pool, MOST_FILLS + 1), np.int32),
+        scores=np.zeros(children, np.int32),
+        parents=np.zeros(children, np.int32),
+        moves=np.zeros(children, np.int32),
+        keys=np.zeros(children, np.int64),
+        seen=np.zeros(1 << seen_bits, np.int64),
+        histogram=np.zeros(MAX_VALUE + 1, np.int64),
+        chosen=np.zeros(pool, np.int64),
+        trial=np.zeros((1, COLUMN_COUNT), np.int32),
+        trial_moves=np.zeros(MOST_MOVES, np.int64),
+        counts=np.zeros(COUNT_FIELDS, np.int64),
+    )
 
 
 @inlined
@@ -212,7 +222,7 @@ def choose_best(
 @inlined
 def noise(weights: LongArray, stage: int, key: int, shift: int) -> int:
     """A few points that depend on the position by chance only."""
-    return ((key >> shift) & 0xFFFF) % weights[stage, NOISE]
+    return int(((key >> shift) & 0xFFFF) % weights[stage, NOISE])
 
 
 @inlined
@@ -233,7 +243,7 @@ def expand(
 ) -> int:
     """Write the children of a position that are new, from `found` on; returns the new count."""
     columns, at = beam.columns, beam.at[now, index]
-    rows, keys, moves = columns.rows, columns.keys, beam.trial_moves
+    keys, moves = columns.keys, beam.trial_moves
     total, key, empty = BASE_VALUE, 0, 0
     for place in range(COLUMN_COUNT):
         column = at[place]
@@ -244,15 +254,13 @@ def expand(
             empty += 1
     finished = np.int64(beam.finished[now, index])
     total += weights[stage, FINISHED] * finished
-    count_moves = fill_moves(columns, at, moves)
+    count_moves = fill_moves(columns, at, moves, 0)
     beam.counts[CHILDREN] += count_moves
     for i in range(count_moves):
         move = moves[i]
         count, source, target = move >> COUNT_SHIFT, (move >> SOURCE_SHIFT) & 15, move & 15
         moving, onto = np.int64(at[source]), np.int64(at[target])
         size = field(columns, onto, SIZE)
-        if size + count > depth_of(columns):
-            continue
         rest = without(columns, moving, count)
         card = field(columns, moving, CARD) + 4 * (count - 1)
         joined = field(columns, onto, RUN) if field(columns, onto, CARD) == card + 4 else 0
@@ -401,9 +409,7 @@ def fill_empty(beam: Beam, stage: int, weights: LongArray, fills: IntArray) -> i
 def pool_best(beam: Beam) -> None:
     """Drop all but the best of the pool."""
     width = beam.at.shape[1]
-    kept = choose_best(
-        beam.pool_scores, beam.counts[POOL], width, beam.histogram, beam.chosen
-    )
+    kept = choose_best(beam.pool_scores, beam.counts[POOL], width, beam.histogram, beam.chosen)
     least = MAX_VALUE
     for to in range(kept):
         index = beam.chosen[to]
@@ -449,7 +455,7 @@ def offer_deal(
 @kernel
 def add_line(beam: Beam, before: int, move: int) -> int:
     """Note a move; returns its row, `FULL` when there is no room."""
-    row = beam.counts[LINES]
+    row = int(beam.counts[LINES])
     if row == beam.line.shape[0]:
         return FULL
     beam.line[row, 0] = before
@@ -528,9 +534,7 @@ def run_stage(
     now = layers = idle = 0
     best = -1
     while count > 0 and layers < plan.max_layers and idle < patience:
-        outcome, found = expand_layer(
-            beam, task, plan, now, count, stage, weights, max_nodes, stop
-        )
+        outcome, found = expand_layer(beam, task, plan, now, count, stage, weights, max_nodes, stop)
         if outcome != GOES_ON:
             return outcome
         highest = 0
@@ -588,12 +592,8 @@ def run_beam(
     beam.counts[:] = 0
     beam.counts[POOL_LEAST] = -1
     stage = task.first_stage
-    for place in range(COLUMN_COUNT):
-        size, hidden = task.sizes[place], task.hidden[place]
-        column = first_column(beam.columns, task.cards[place], size, hidden, weights, stage)
-        if column == FULL:
-            return OUT_OF_MEMORY
-        beam.at[0, 0, place] = column
+    if first_position(beam.columns, task, beam.at[0, 0], weights) == FULL:
+        return OUT_OF_MEMORY
     beam.finished[0, 0] = task.finished
     beam.lines[0, 0] = add_line(beam, -1, 0)
     count = 1

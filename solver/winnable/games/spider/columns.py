@@ -23,6 +23,8 @@ COLUMN_COUNT = 10
 RUN_SIZE = 13
 KING_RANK = 12
 CARD_COUNT = 52
+# No column can have more cards than there are.
+MOST_CARDS = 104
 # The row of the empty column.
 EMPTY = 0
 NO_RANK = 99
@@ -61,8 +63,8 @@ class Columns(NamedTuple):
     keys: int64, shape (n,): a hash of each column.
     slots: int32, shape (2^k,): rows by parent and card, open addressing, 0 for a free slot.
     used: int64, shape (1,): rows in use.
-    card_keys: int64, shape (depth + 1, 56): xor of random numbers along runs, see `run_key`.
-    hidden_keys: int64, shape (depth + 1,): random numbers by cards face down.
+    card_keys: int64, shape (105, 56): xor of random numbers along runs, see `run_key`.
+    hidden_keys: int64, shape (105,): random numbers by cards face down.
     moved: int32, shape (n,): where rows go when the table is thinned out.
     """
 
@@ -75,14 +77,14 @@ class Columns(NamedTuple):
     moved: IntArray
 
 
-def new_columns(most: int, depth: int) -> Columns:
-    """An empty table for at most so many columns of at most `depth` cards."""
+def new_columns(most: int) -> Columns:
+    """An empty table for at most so many columns."""
     random = np.random.default_rng(20_050_104)
-    singles = random.integers(1, KEY_MASK, (depth, CARD_COUNT), np.int64)
-    card_keys = np.zeros((depth + 1, CARD_COUNT + 4), np.int64)
-    for place in range(depth):
+    singles = random.integers(1, KEY_MASK, (MOST_CARDS, CARD_COUNT), np.int64)
+    card_keys = np.zeros((MOST_CARDS + 1, CARD_COUNT + 4), np.int64)
+    for place in range(MOST_CARDS):
         card_keys[place + 1, :CARD_COUNT] = singles[place] ^ card_keys[place, 4:]
-    hidden_keys = random.integers(1, KEY_MASK, depth + 1, np.int64)
+    hidden_keys = random.integers(1, KEY_MASK, MOST_CARDS + 1, np.int64)
     hidden_keys[0] = 0
     slot_count = 1 << (2 * most - 1).bit_length()
     columns = Columns(
@@ -101,15 +103,9 @@ def new_columns(most: int, depth: int) -> Columns:
 
 
 @inlined
-def depth_of(columns: Columns) -> int:
-    """The most cards that a column may have."""
-    return columns.hidden_keys.shape[0] - 1
-
-
-@inlined
 def field(columns: Columns, column: int, name: int) -> int:
     """A field of a column's row, as a wide integer."""
-    return np.int64(columns.rows[column, name])
+    return int(columns.rows[column, name])
 
 
 @inlined
@@ -120,7 +116,7 @@ def run_key(columns: Columns, size: int, card: int, count: int) -> int:
     runs from their kings, so that the part of a run is the difference of two sums.
     """
     last = columns.card_keys[size + count, card - 4 * (count - 1)]
-    return last ^ columns.card_keys[size, card + 4]
+    return int(last ^ columns.card_keys[size, card + 4])
 
 
 @inlined
@@ -139,11 +135,11 @@ def slot_of(columns: Columns, parent: int, card: int) -> int:
     mask = columns.slots.shape[0] - 1
     slot = ((((parent << 6) | card) * 0x9E3779B1) >> 17) & mask
     while True:
-        row = np.int64(columns.slots[slot])
+        row = int(columns.slots[slot])
         if row == 0 or (
             field(columns, row, PARENT) == parent and field(columns, row, CARD) == card
         ):
-            return slot
+            return int(slot)
         slot = (slot + 1) & mask
 
 
@@ -202,13 +198,13 @@ def write_row(
 @inlined
 def covering_points(weights: LongArray, stage: int, rank: int, lowest: int) -> int:
     """What the first face-up card of a column is worth."""
-    return weights[stage, ABOVE_LOWER] if rank > lowest else 0
+    return int(weights[stage, ABOVE_LOWER]) if rank > lowest else 0
 
 
 @kernel
 def turned_up(columns: Columns, parent: int, card: int, weights: LongArray, stage: int) -> int:
     """Enter the column whose last card alone is face up; `FULL` when the table is."""
-    row = columns.used[0]
+    row = int(columns.used[0])
     if row == columns.rows.shape[0]:
         return FULL
     columns.used[0] += 1
@@ -223,9 +219,9 @@ def with_card(columns: Columns, column: int, card: int, weights: LongArray, stag
     A run that the card completes stays: see `settled`.
     """
     slot = slot_of(columns, column, card)
-    row = np.int64(columns.slots[slot])
+    row = int(columns.slots[slot])
     if row == 0:
-        row = columns.used[0]
+        row = int(columns.used[0])
         if row == columns.rows.shape[0]:
             return FULL
         columns.used[0] += 1
@@ -272,10 +268,10 @@ def keep_columns(columns: Columns, wanted: IntArray, weights: LongArray, stage: 
         if moved[row] == 0:
             continue
         old_parent = field(columns, row, PARENT)
-        parent = np.int64(moved[old_parent])
+        parent = int(moved[old_parent])
         card = field(columns, row, CARD)
         hidden = field(columns, row, HIDDEN)
-        kept = columns.used[0]
+        kept = int(columns.used[0])
         moved[row] = kept
         columns.used[0] += 1
         turned = 1 if hidden != field(columns, parent, HIDDEN) else 0

@@ -65,7 +65,8 @@ MAX_VALUE = (1 << 15) - 1
 
 def weights_table() -> LongArray:
     """The weights, int64 array of shape (stages, terms)."""
-    return np.array([term.points for term in TERMS], np.int64).T.copy()
+    points = [[term.points[stage] for term in TERMS] for stage in range(STAGE_COUNT)]
+    return np.array(points, np.int64)
 
 
 @inlined
@@ -85,7 +86,7 @@ def laid_points(weights: LongArray, stage: int, card: int, on: int, run: int, lo
             points += weights[stage, RISING]
     if (card >> 2) > lowest:
         points += weights[stage, ABOVE_LOWER]
-    return points
+    return int(points)
 
 
 @inlined
@@ -103,21 +104,20 @@ def run_points(
     # Each card goes on a run that is one longer than the one before it did.
     lengths = joins * onto + joins * (joins - 1) // 2
     higher = min(max(rank - lowest, 0), count)
-    return (
-        joins * weights[stage, SAME_SUIT]
-        + lengths * weights[stage, RUN_LENGTH]
-        + higher * weights[stage, ABOVE_LOWER]
-    )
+    points = joins * weights[stage, SAME_SUIT]
+    points += lengths * weights[stage, RUN_LENGTH]
+    points += higher * weights[stage, ABOVE_LOWER]
+    return int(points)
 
 
 @inlined
 def standing(weights: LongArray, stage: int, hidden: int, on_king: int, runs: int) -> int:
     """What a column that is not empty is worth besides its path."""
     if hidden > 0:
-        return weights[stage, FACE_DOWN] * hidden
+        return int(weights[stage, FACE_DOWN] * hidden)
     if on_king != 0:
-        return weights[stage, OPEN_KING]
-    return weights[stage, OPEN] // runs
+        return int(weights[stage, OPEN_KING])
+    return int(weights[stage, OPEN] // runs)
 
 
 @inlined
@@ -125,4 +125,4 @@ def empty_points(weights: LongArray, stage: int, empty: int) -> int:
     """What so many empty columns are worth."""
     if empty == 0:
         return 0
-    return weights[stage, FIRST_EMPTY] + weights[stage, FURTHER_EMPTY] * (empty - 1)
+    return int(weights[stage, FIRST_EMPTY] + weights[stage, FURTHER_EMPTY] * (empty - 1))
