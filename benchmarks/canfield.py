@@ -52,10 +52,10 @@ def spread(values: list[float]) -> dict[str, float]:
 def measure(name: str, deals: int) -> dict[str, Any]:
     """Solve the deals by a rule set."""
     rules = GAME.rules.resolve(name)
-    GAME.solve(GAME.deal(NUMBERING, 1), rules, Limits())
+    GAME.solve(GAME.deal(NUMBERING, 1, rules), rules, Limits())
     verdicts, nodes, milliseconds = [], [], []
     for number in range(1, deals + 1):
-        deal = GAME.deal(NUMBERING, number)
+        deal = GAME.deal(NUMBERING, number, rules)
         before = time.process_time()
         solution = GAME.solve(deal, rules, Limits())
         milliseconds.append(1000 * (time.process_time() - before))

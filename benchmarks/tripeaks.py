@@ -117,8 +117,8 @@ def dealing_share(rate: float, numbers: int, repeat: int) -> Figure:
 
 def slowest_deal(rules: str, numbers: int) -> Figure:
     """The most CPU time that one deal takes in a call of its own, with its winning line."""
-    deals = [GAME.deal(NUMBERING, number) for number in range(numbers)]
     chosen = GAME.rules.resolve(rules)
+    deals = [GAME.deal(NUMBERING, number, chosen) for number in range(numbers)]
     GAME.solve(deals[0], chosen, Limits())
     times = []
     for deal in deals:

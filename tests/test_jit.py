@@ -254,7 +254,7 @@ def play_every_game():
                     # More deals than lanes, where deals share them.
                     count = 71 if batch.block > 1 else 2
                     batch.solve(numbering.last - count + 1, count)
-            deal = game.deal(NUMBERINGS["winnable"], 1)
+            deal = game.deal(NUMBERINGS["winnable"], 1, rules)
             game.solve(deal, rules, Limits())
             game.solve(deal, rules, Limits(max_nodes=10**9, max_seconds=10))
 

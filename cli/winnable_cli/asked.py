@@ -77,7 +77,11 @@ class Source:
 
 
 def sources(
-    game: Game[Any], numbers: Sequence[str], numbering: str, deal_file: str | None
+    game: Game[Any],
+    rules: Rules,
+    numbers: Sequence[str],
+    numbering: str,
+    deal_file: str | None,
 ) -> Iterator[Source]:
     """The deals that numbers (or ranges of them), or else a text, ask for; raises InputError."""
     if bool(numbers) == (deal_file is not None):
@@ -89,13 +93,15 @@ def sources(
         return iter([Source(d, place=i if several else None) for i, d in enumerate(deals, 1)])
     # All are parsed before the first is solved, so that a slip in the last one costs nothing.
     spans = [parse_span(base, text) for text in numbers]
-    return _numbered(game, spans)
+    return _numbered(game, rules, spans)
 
 
-def _numbered(game: Game[Any], spans: Iterable[tuple[Numbering, Span]]) -> Iterator[Source]:
+def _numbered(
+    game: Game[Any], rules: Rules, spans: Iterable[tuple[Numbering, Span]]
+) -> Iterator[Source]:
     for numbering, span in spans:
         for number in range(span.first, span.last + 1):
-            yield Source(game.deal(numbering, number), numbering, number)
+            yield Source(game.deal(numbering, number, rules), numbering, number)
 
 
 def game_and_rules(name: str, rules: str | None, changes: Sequence[str]) -> tuple[Game[Any], Rules]:

@@ -68,7 +68,7 @@ def solve(
     if not isinstance(deal, str):
         source, number = get_numbering(numbering), operator.index(deal)
         check_number(source, number)
-        return played.solve(played.deal(source, number), chosen, limits)
+        return played.solve(played.deal(source, number, chosen), chosen, limits)
     deals = played.parse_deals(deal)
     if len(deals) != 1:
         raise InputError(f"The text holds {len(deals)} deals; one is wanted.")

@@ -9,12 +9,13 @@ import pytest
 from numba import config
 
 from winnable.cards import parse_card
-from winnable.deals import NUMBERINGS, fill_packs, shuffled_pack
+from winnable.deals import NUMBERINGS, fill_packs, shuffled_double_pack, shuffled_pack
 from winnable.deals.native import game_tag
 
 WINNABLE = NUMBERINGS["winnable"]
 PAGE = (Path(__file__).parents[2] / "docs" / "numbering.md").read_text(encoding="utf-8")
 LAST = 2**64 - 1
+GAMES = ("tripeaks", "canfield", "spider")
 # Deals in which a word is rejected, found by search: one in seven million deals has such a word.
 REJECTING = (("tripeaks", 669500), ("tripeaks", 2216453), ("canfield", 3444002))
 
@@ -31,10 +32,10 @@ def documented_vectors():
         yield game, int(number), [parse_card(card) for card in cards.split()]
 
 
-def reference_deal(game: str, number: int) -> list[int]:
+def reference_deal(game: str, number: int, packs: int = 1) -> list[int]:
     names: dict = {}
     exec(block("python"), names)
-    return [parse_card(card) for card in names["deal"](game, number)]
+    return [parse_card(card) for card in names["deal"](game, number, packs)]
 
 
 def compiled(game: str, number: int) -> list[int]:
@@ -44,13 +45,17 @@ def compiled(game: str, number: int) -> list[int]:
 
 
 def test_the_page_has_the_promised_vectors():
-    promised = [(game, number) for game in ("tripeaks", "canfield") for number in (0, 1, LAST)]
+    promised = [(game, number) for game in GAMES for number in (0, 1, LAST)]
     listed = [(game, number) for game, number, _ in documented_vectors()]
     assert listed == promised + list(REJECTING[:2])
 
 
 @pytest.mark.parametrize(("game", "number", "cards"), list(documented_vectors()))
 def test_documented_vectors(game, number, cards):
+    if game == "spider":
+        assert shuffled_double_pack(WINNABLE, number, game) == cards
+        assert reference_deal(game, number, packs=2) == cards
+        return
     assert shuffled_pack(WINNABLE, number, game) == cards
     assert compiled(game, number) == cards
     assert reference_deal(game, number) == cards
@@ -64,6 +69,12 @@ def test_the_documented_program_takes_about_twenty_lines():
 def test_a_rejected_word(game, number):
     assert shuffled_pack(WINNABLE, number, game) == compiled(game, number)
     assert shuffled_pack(WINNABLE, number, game) == reference_deal(game, number)
+
+
+def test_two_packs_as_documented_on_other_deals():
+    for number in range(7, 2**64, 2**59):
+        expected = reference_deal("zank", number, packs=2)
+        assert shuffled_double_pack(WINNABLE, number, "zank") == expected
 
 
 def test_the_documented_program_on_other_deals():

@@ -17,20 +17,23 @@ from winnable.deals import (
     fill_packs,
     get_numbering,
     parse_number,
+    shuffled_double_pack,
     shuffled_pack,
 )
 from winnable.deals.kernels import aisleriot, microsoft, native, pysol, solvitaire
 from winnable.errors import InputError
 
-WINNABLE, PYSOL, MS, AISLERIOT, SOLVITAIRE = NUMBERINGS.values()
+WINNABLE, PYSOL, MS, KPAT, AISLERIOT, SOLVITAIRE = NUMBERINGS.values()
 BOUNDARIES = (32000, 2**31, 2**32, 2**64)
 KERNELS = {
     "winnable": native.fill_packs,
     "pysol": pysol.fill_packs,
     "ms": microsoft.fill_packs,
+    "kpat": microsoft.fill_packs,
     "aisleriot": aisleriot.fill_packs,
     "solvitaire": solvitaire.fill_packs,
 }
+TWO_PACKS = [row for row in NUMBERINGS.values() if row is not SOLVITAIRE]
 every_numbering = pytest.mark.parametrize("numbering", NUMBERINGS.values(), ids=list(NUMBERINGS))
 
 
@@ -45,12 +48,13 @@ def plain(numbering: Numbering, first: int, count: int, game: str = "tripeaks"):
 
 
 def test_the_table():
-    assert list(NUMBERINGS) == ["winnable", "pysol", "ms", "aisleriot", "solvitaire"]
+    assert list(NUMBERINGS) == ["winnable", "pysol", "ms", "kpat", "aisleriot", "solvitaire"]
     assert [row.name for row in NUMBERINGS.values()] == list(NUMBERINGS)
     assert [(row.first, row.last) for row in NUMBERINGS.values()] == [
         (0, 18446744073709551615),
         (1, 100000000000000000000),
         (1, 8589934591),
+        (1, 2147483647),
         (0, 4294967295),
         (0, 4294967295),
     ]
@@ -62,7 +66,7 @@ def test_an_unknown_numbering_is_answered_with_the_known_ones():
         get_numbering("pysolfc")
     assert str(caught.value) == (
         "There is no numbering 'pysolfc'. Did you mean pysol? "
-        "Known: winnable, pysol, ms, aisleriot, solvitaire."
+        "Known: winnable, pysol, ms, kpat, aisleriot, solvitaire."
     )
 
 
@@ -106,6 +110,18 @@ def test_one_compiled_signature_a_kernel(numbering):
 def test_only_this_projects_numbers_depend_on_the_game(numbering):
     tripeaks, canfield = (shuffled_pack(numbering, 5, game) for game in ("tripeaks", "canfield"))
     assert (tripeaks == canfield) == (numbering is not WINNABLE)
+
+
+@pytest.mark.parametrize("numbering", TWO_PACKS, ids=lambda row: row.name)
+@pytest.mark.parametrize("end", ["first", "last"])
+def test_a_double_pack_has_every_card_twice(numbering, end):
+    cards = shuffled_double_pack(numbering, getattr(numbering, end), "spider")
+    assert sorted(cards) == sorted(2 * list(range(52)))
+    # Not one shuffle of a single pack after the other.
+    assert sorted(cards[:52]) != list(range(52))
+    beyond = numbering.first - 1 if end == "first" else numbering.last + 1
+    with pytest.raises(InputError, match=f"There is no deal {beyond} "):
+        shuffled_double_pack(numbering, beyond, "spider")
 
 
 @every_numbering

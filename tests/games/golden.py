@@ -33,7 +33,7 @@ def find(game, name, tries=300):
     rules = played.rules.resolve(name)
     found = {}
     for number in range(1, tries):
-        deal = played.deal(get_numbering(NUMBERING), number)
+        deal = played.deal(get_numbering(NUMBERING), number, rules)
         solution = played.solve(deal, rules, Limits(max_seconds=10))
         if solution.verdict is not Verdict.UNKNOWN:
             found.setdefault(

@@ -89,7 +89,7 @@ def test_golden_lines_win_by_the_plain_rules(name, rule_set):
     rules = game.rules.resolve(rule_set)
     for row in GOLDEN["load"](name)[rule_set]:
         [deal] = game.parse_deals(row["deal"])
-        assert deal == game.deal(get_numbering("winnable"), row["number"])
+        assert deal == game.deal(get_numbering("winnable"), row["number"], rules)
         if row["verdict"] == "winnable":
             replay = game.replay(deal, rules, row["moves"])
             assert (replay.problem, replay.won) == (None, True)
@@ -114,10 +114,11 @@ def test_golden_verdicts_are_never_contradicted(name, rule_set):
 @every_game
 def test_a_dealt_deal_survives_text(name):
     game = get_game(name)
-    deals = [game.deal(get_numbering(row), 12_345) for row in game.numberings]
+    rules = game.rules.resolve()
+    deals = [game.deal(get_numbering(row), 12_345, rules) for row in game.numberings]
     text = "\n\n".join(map(game.format_deal, deals))
     assert game.parse_deals(text) == deals
-    assert all(game.draw(deal, game.rules.resolve()) for deal in deals)
+    assert all(game.draw(deal, rules) for deal in deals)
 
 
 def test_an_unknown_game_is_answered_with_the_known_ones():

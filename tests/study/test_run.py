@@ -374,7 +374,7 @@ def test_tripeaks_through_a_study_is_tripeaks_deal_by_deal(tmp_path):
         ((_, left),) = store.column("stock_left")
     codes = {Verdict.UNWINNABLE: 0, Verdict.WINNABLE: 1}
     for index, number in enumerate(range(span.first, span.last + 1)):
-        solution = game.solve(game.deal(numbering, number), study.rules, Limits())
+        solution = game.solve(game.deal(numbering, number, study.rules), study.rules, Limits())
         assert codes[solution.verdict] == verdicts[index], number
         score = solution.score["stock_left"]
         assert left[index] == (255 if score is None else score), number

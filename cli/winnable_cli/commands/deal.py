@@ -36,7 +36,7 @@ def deal(
 ) -> None:
     """Print deals: the cards that a NUMBER (or a range FIRST:LAST) stands for."""
     played, chosen = game_and_rules(game, rules, changes)
-    for index, source in enumerate(sources(played, numbers, numbering, deal_file)):
+    for index, source in enumerate(sources(played, chosen, numbers, numbering, deal_file)):
         if as_json or form == "json":
             row = rules_as_json(played, chosen) | source.as_json()
             say_json(row | {"deal": played.deal_to_json(source.deal)})

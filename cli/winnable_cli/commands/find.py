@@ -97,7 +97,7 @@ def find(
     with bar(count, 0, quiet, " found") as progress:
         numbers = _matching(played, chosen, found, limits, first, unwinnable, min_stock_left)
         while (number := interruptible(next, numbers, None)) is not None:
-            source = Source(played.deal(found, number), found, number)
+            source = Source(played.deal(found, number, chosen), found, number)
             # Solved once more, for the moves and a replay by the plain rules.
             solution = interruptible(played.solve, source.deal, chosen, limits)
             if solution.verdict is Verdict.UNKNOWN:

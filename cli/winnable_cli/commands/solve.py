@@ -50,7 +50,7 @@ def solve(
     if show and (as_json or quiet):
         raise InputError("--show draws solutions for people; leave --json and --quiet out.")
     limits = Limits(max_nodes, max_seconds)
-    asked = sources(played, numbers, numbering, deal_file)
+    asked = sources(played, chosen, numbers, numbering, deal_file)
     announce_compilation(quiet)
     verdicts = set()
     for index, source in enumerate(asked):

@@ -46,7 +46,7 @@ def verify(
         raise InputError("The deal and the solution can't both come from standard input.")
     if len(words) != (1 if deal_file is not None else 2):
         raise InputError("Give a deal number (or --deal FILE) and then the file of the solution.")
-    found = list(sources(played, words[:-1], numbering, deal_file))
+    found = list(sources(played, chosen, words[:-1], numbering, deal_file))
     if len(found) != 1:
         raise InputError(f"There are {len(found)} deals; a solution belongs to one.")
     source = found[0]

@@ -28,6 +28,7 @@ __all__ = [
     "fill_packs",
     "get_numbering",
     "parse_number",
+    "shuffled_double_pack",
     "shuffled_pack",
 ]
 
@@ -45,8 +46,9 @@ class Numbering:
     first, last:
         The smallest and the largest number, both included.
     module:
-        The dotted name of the module that shuffles: it has ``shuffled_pack(number, game)`` and
-        ``fill_packs(first, game, packs)``, which trust their arguments.
+        The dotted name of the module that shuffles: it has ``shuffled_pack(number, game)``,
+        ``fill_packs(first, game, packs)`` and, where games of two packs use it,
+        ``shuffled_double_pack(number, game)``, which trust their arguments.
     """
 
     name: str
@@ -77,6 +79,13 @@ _ROWS = (
         first=1,
         last=2**33 - 1,
         module="winnable.deals.microsoft",
+    ),
+    Numbering(
+        name="kpat",
+        summary="the deal numbers of KDE's KPatience",
+        first=1,
+        last=2**31 - 1,
+        module="winnable.deals.kpat",
     ),
     Numbering(
         name="aisleriot",
@@ -192,6 +201,29 @@ def shuffled_pack(numbering: Numbering, number: int, game: str) -> list[Card]:
     """
     check_number(numbering, number)
     pack: list[Card] = import_module(numbering.module).shuffled_pack(number, game)
+    return pack
+
+
+def shuffled_double_pack(numbering: Numbering, number: int, game: str) -> list[Card]:
+    """The 104 cards of a deal of two packs, in plain Python.
+
+    Parameters
+    ----------
+    numbering, number, game:
+        As for `shuffled_pack`; Solvitaire's numbering has no deals of two packs.
+
+    Returns
+    -------
+    list
+        Card codes in dealing order, the first dealt first; each occurs twice.
+
+    Raises
+    ------
+    InputError
+        When the numbering has no such number.
+    """
+    check_number(numbering, number)
+    pack: list[Card] = import_module(numbering.module).shuffled_double_pack(number, game)
     return pack
 
 

@@ -1,4 +1,4 @@
-"""The numbering `aisleriot`: seeds of the shuffle of GNOME's AisleRiot, for games of one pack.
+"""The numbering `aisleriot`: seeds of the shuffle of GNOME's AisleRiot.
 
 AisleRiot shows no number, but shuffles by a seeded generator (GLib's ``GRand``).
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
+from winnable.cards import SUITS, Card
 from winnable.deals.mersenne import outputs
+from winnable.deals.packs import by_suit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,18 +21,26 @@ if TYPE_CHECKING:
 
 def sorted_pack() -> list[Card]:
     """AisleRiot's pack before it is shuffled: clubs, diamonds, hearts, spades, each ace to king."""
-    return [make_card(rank, suit) for suit in range(SUIT_COUNT) for rank in range(RANK_COUNT)]
+    return by_suit(SUITS)
 
 
 def shuffled_pack(number: int, game: str) -> list[Card]:
     """The 52 cards of a deal in dealing order; `number` is 0 to 2**32 - 1, `game` is ignored."""
+    return _shuffled(sorted_pack(), number)
+
+
+def shuffled_double_pack(number: int, game: str) -> list[Card]:
+    """The 104 cards of a deal of two packs in dealing order; `game` is ignored."""
+    return _shuffled(2 * sorted_pack(), number)
+
+
+def _shuffled(cards: list[Card], number: int) -> list[Card]:
     output = outputs(number)
-    pack = sorted_pack()
     picks = []
-    for i in range(PACK_SIZE):
-        j = i + _draw(output, PACK_SIZE - i)
-        picks.append(pack[j])
-        pack[j] = pack[i]
+    for i in range(len(cards)):
+        j = i + _draw(output, len(cards) - i)
+        picks.append(cards[j])
+        cards[j] = cards[i]
     return picks[::-1]
 
 

@@ -3,6 +3,8 @@
 Microsoft numbers its deals up to 32,000 (later 1,000,000). PySolFC calls the same deals ms1, ms2
 and so on, and goes on to 2**33 - 1 with two further rules for reading the generator's state.
 
+Microsoft numbers no deals of two packs; those are PySolFC's alone.
+
 Source: the class ``LCRandom31`` of the package ``pysol-cards``.
 """
 
@@ -12,6 +14,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from winnable.cards import PACK_SIZE, Card
+from winnable.deals.packs import pysol_pack
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,12 +23,21 @@ if TYPE_CHECKING:
 
 def shuffled_pack(number: int, game: str) -> list[Card]:
     """The 52 cards of a deal in dealing order; `number` is 1 to 2**33 - 1, `game` is ignored."""
+    return shuffled(list(range(PACK_SIZE)), number)
+
+
+def shuffled_double_pack(number: int, game: str) -> list[Card]:
+    """The 104 cards of a deal of two packs, which PySolFC begins with its own sorted packs."""
+    return shuffled(2 * pysol_pack(), number)
+
+
+def shuffled(cards: list[Card], number: int) -> list[Card]:
+    """The cards in dealing order after the shuffle of this number, 1 to 2**33 - 1."""
     draws = _draws(number)
-    pack = list(range(PACK_SIZE))
-    for size in range(PACK_SIZE, 1, -1):
+    for size in range(len(cards), 1, -1):
         other = next(draws) % size
-        pack[size - 1], pack[other] = pack[other], pack[size - 1]
-    return pack[::-1]
+        cards[size - 1], cards[other] = cards[other], cards[size - 1]
+    return cards[::-1]
 
 
 def _draws(number: int) -> Iterator[int]:

@@ -32,12 +32,20 @@ def game_tag(game: str) -> int:
 
 def shuffled_pack(number: int, game: str) -> list[Card]:
     """The 52 cards of a deal in dealing order; `number` is 0 to 2**64 - 1."""
+    return _shuffled(list(range(PACK_SIZE)), number, game)
+
+
+def shuffled_double_pack(number: int, game: str) -> list[Card]:
+    """The 104 cards of a deal of two packs in dealing order; `number` is 0 to 2**64 - 1."""
+    return _shuffled(2 * list(range(PACK_SIZE)), number, game)
+
+
+def _shuffled(cards: list[Card], number: int, game: str) -> list[Card]:
     words = _words(_mix(number) ^ game_tag(game))
-    pack = list(range(PACK_SIZE))
-    for last in range(PACK_SIZE - 1, 0, -1):
+    for last in range(len(cards) - 1, 0, -1):
         other = _draw(words, last + 1)
-        pack[last], pack[other] = pack[other], pack[last]
-    return pack
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
 
 
 def _mix(z: int) -> int:

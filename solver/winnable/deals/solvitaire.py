@@ -12,20 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from winnable.cards import PACK_SIZE, RANK_COUNT, SUITS, Card, make_card
+from winnable.cards import PACK_SIZE, Card
 from winnable.deals.mersenne import outputs
+from winnable.deals.packs import by_rank
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# The order of the suits within each rank of an unshuffled pack.
-SUIT_ORDER = tuple(SUITS.index(name) for name in "CHSD")
-
 
 def sorted_pack() -> list[Card]:
     """Solvitaire's pack before it is shuffled: the four aces, the four twos and so on."""
-    return [make_card(rank, suit) for rank in range(RANK_COUNT) for suit in SUIT_ORDER]
+    return by_rank("CHSD")
 
 
 def shuffled_pack(number: int, game: str) -> list[Card]:

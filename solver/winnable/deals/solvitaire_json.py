@@ -28,13 +28,18 @@ _PRINTED_HEADERS = ("--- foundations", "--- tableau piles", "--- reserve", "--- 
 
 @dataclass(frozen=True)
 class SolvitaireDeal:
-    """The piles of a file, top card last; of the stock the last card is turned first."""
+    """The piles of a file, top card last; of the stock the last card is turned first.
+
+    face_down: for each card of each tableau pile whether it was marked as face down, which a small
+        letter for its suit does. Games in which no card can be take no notice.
+    """
 
     tableau: Sequence[Sequence[Card]]
     foundations: Sequence[Card] = field(default_factory=tuple)
     reserve: Sequence[Card] = field(default_factory=tuple)
     stock: Sequence[Card] = field(default_factory=tuple)
     waste: Sequence[Card] = field(default_factory=tuple)
+    face_down: Sequence[Sequence[bool]] = field(default_factory=tuple)
 
 
 def is_json(text: str) -> bool:
@@ -104,11 +109,11 @@ def _read_deal(value: Any, where: str) -> SolvitaireDeal:
             )
     if TABLEAU not in value:
         raise InputError(f"{where}: the pile '{TABLEAU}' is missing.")
-    columns = _as_list(value[TABLEAU], TABLEAU, where)
+    columns = [_as_list(pile, TABLEAU, where) for pile in _as_list(value[TABLEAU], TABLEAU, where)]
     piles = {name: _cards(_flat(value.get(name, []), name, where), name, where) for name in PILES}
-    return SolvitaireDeal(
-        [_cards(_as_list(column, TABLEAU, where), TABLEAU, where) for column in columns], **piles
-    )
+    tableau = [_cards(column, TABLEAU, where) for column in columns]
+    face_down = [[card.strip()[-1:].islower() for card in column] for column in columns]
+    return SolvitaireDeal(tableau, face_down=face_down, **piles)
 
 
 def _flat(value: Any, name: str, where: str) -> list[Any]:

@@ -23,11 +23,13 @@ class Block:
     line: where it begins, counted from 1.
     piles: the cards under each label.
     rows: the lines of cards before any label, each with its line number.
+    marks: for each label whose cards are parted by a mark, how many of them stand before it.
     """
 
     line: int
     piles: dict[str, list[Card | None]] = field(default_factory=dict)
     rows: list[tuple[int, list[Card | None]]] = field(default_factory=list)
+    marks: dict[str, int] = field(default_factory=dict)
 
 
 def _parse_cards(text: str, line: int) -> list[Card | None]:
@@ -40,16 +42,16 @@ def _parse_cards(text: str, line: int) -> list[Card | None]:
     return cards
 
 
-def parse_blocks(text: str, labels: Sequence[str]) -> list[Block]:
+def parse_blocks(text: str, labels: Sequence[str], mark: str | None = None) -> list[Block]:
     """Split deal text into blocks, one a deal; a blank line ends a block.
 
     A line without a label goes on with the pile above it. ``#`` starts a comment; line ends may be
-    those of any system.
+    those of any system. In a game that has a `mark`, it may part the cards under a label once.
 
     Raises
     ------
     InputError
-        For an unreadable card, or a label that is unknown or comes twice in a block.
+        For an unreadable card, or a label or mark that is unknown or comes twice.
     """
     blocks: list[Block] = []
     block: Block | None = None
@@ -68,12 +70,22 @@ def parse_blocks(text: str, labels: Sequence[str]) -> list[Block]:
         if colon:
             label = _checked_label(head.strip().lower(), labels, block, number)
             content = tail
-        cards = _parse_cards(content, number)
         if label:
-            block.piles.setdefault(label, []).extend(cards)
+            _add_to_pile(block, label, content, number, mark)
         else:
-            block.rows.append((number, cards))
+            block.rows.append((number, _parse_cards(content, number)))
     return blocks
+
+
+def _add_to_pile(block: Block, label: str, content: str, line: int, mark: str | None) -> None:
+    pile = block.piles.setdefault(label, [])
+    parts = content.split(mark) if mark else [content]
+    pile.extend(_parse_cards(parts[0], line))
+    for part in parts[1:]:
+        if label in block.marks:
+            raise InputError(f"Line {line}: '{mark}' comes twice in the pile '{label}'.")
+        block.marks[label] = len(pile)
+        pile.extend(_parse_cards(part, line))
 
 
 def _checked_label(label: str, labels: Sequence[str], block: Block, line: int) -> str:

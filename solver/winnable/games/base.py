@@ -158,8 +158,8 @@ class Game(ABC, Generic[Deal]):
     solver_version: int
 
     @abstractmethod
-    def deal(self, numbering: Numbering, number: int) -> Deal:
-        """The deal of a number."""
+    def deal(self, numbering: Numbering, number: int, rules: Rules) -> Deal:
+        """The deal of a number; by the rules, because they may say which cards there are."""
 
     @abstractmethod
     def parse_deals(self, text: str) -> list[Deal]:
@@ -174,8 +174,8 @@ class Game(ABC, Generic[Deal]):
         raise InputError(f"There is no way to write a deal of {self.title} for {program}.")
 
     @abstractmethod
-    def deal_to_json(self, deal: Deal) -> dict[str, list[str | None]]:
-        """A deal's piles as lists of card names."""
+    def deal_to_json(self, deal: Deal) -> Mapping[str, Sequence[str | int | None]]:
+        """A deal's piles as lists of card names, and numbers where those don't say everything."""
 
     @abstractmethod
     def draw(self, deal: Deal, rules: Rules) -> str:

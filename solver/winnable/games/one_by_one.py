@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from winnable.deals import Numbering
-from winnable.games.base import NO_SCORE, VERDICT_CODES, Answers, Batch, Game, Limits
+from winnable.games.base import NO_SCORE, VERDICT_CODES, Answers, Batch, Game, Limits, Solution
 from winnable.games.ruleset import Rules
 
 
@@ -31,10 +31,7 @@ class OneByOne(Batch):
 
     def solve(self, first: int, count: int) -> Answers:
         """The answers for the numbers `first` to `first + count - 1`."""
-        solutions = [
-            self._game.solve(self._game.deal(self._numbering, number), self._rules, self._limits)
-            for number in range(first, first + count)
-        ]
+        solutions = [self._solve(number) for number in range(first, first + count)]
         codes = [VERDICT_CODES.index(solution.verdict) for solution in solutions]
         columns = {"verdict": np.array(codes, np.uint8)}
         for name in self._scores:
@@ -42,3 +39,7 @@ class OneByOne(Batch):
             values = [NO_SCORE if value is None else value for value in found]
             columns[name] = np.array(values, np.uint8)
         return Answers(columns, sum(solution.nodes for solution in solutions))
+
+    def _solve(self, number: int) -> Solution:
+        deal = self._game.deal(self._numbering, number, self._rules)
+        return self._game.solve(deal, self._rules, self._limits)

@@ -67,7 +67,7 @@ def check_store(
         before += len(verdicts)
         for index in inside.tolist():
             number = first + index
-            solution = game.solve(game.deal(numbering, number), rules, limits)
+            solution = game.solve(game.deal(numbering, number, rules), rules, limits)
             held = {
                 name: int(part[index]) for name, (_, part) in zip(scores, parts[1:], strict=True)
             }

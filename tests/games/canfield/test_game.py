@@ -10,7 +10,7 @@ from winnable.errors import InputError
 from winnable.games.canfield import GAME
 
 AISLERIOT, PYSOL = (GAME.rules.resolve(name) for name in ("aisleriot", "pysol"))
-DEAL = GAME.deal(NUMBERINGS["solvitaire"], 1)
+DEAL = GAME.deal(NUMBERINGS["solvitaire"], 1, AISLERIOT)
 MOVES = [
     ("up JH", "put JH from column 2 on its foundation; 2C from the reserve fills column 2"),
     (
@@ -85,7 +85,7 @@ from winnable.deals import NUMBERINGS
 from winnable.games.canfield import GAME
 rules = GAME.rules.resolve()
 for name in GAME.numberings:
-    deal = GAME.deal(NUMBERINGS[name], 7)
+    deal = GAME.deal(NUMBERINGS[name], 7, rules)
     GAME.parse_deals(GAME.format_deal(deal))
     GAME.replay(deal, rules, ["turn"])
 sys.exit(any(name in sys.modules for name in ("numpy", "numba")))

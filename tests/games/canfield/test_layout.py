@@ -29,7 +29,7 @@ def test_the_layouts_of_the_programs(name, number, piles):
     columns = piles.get("rows") or piles["tableau"]
     stock = piles.get("waste", []) + piles["stock"]
     expected = dealt(piles["base"][0], piles["reserve"], columns, stock)
-    assert GAME.deal(*parse_number(NUMBERINGS[name], number)) == expected
+    assert GAME.deal(*parse_number(NUMBERINGS[name], number), RULES.resolve()) == expected
     if "waste" in piles:
         opened = start(expected, RULES.resolve("pysol"))
         assert list(opened.waste) == piles["waste"]
@@ -57,4 +57,5 @@ def test_aisleriots_order():
 
 
 def test_microsofts_numbers_are_laid_out_as_pysolfc_does():
-    assert GAME.deal(NUMBERINGS["ms"], 17) == GAME.deal(NUMBERINGS["pysol"], 17)
+    rules = RULES.resolve()
+    assert GAME.deal(NUMBERINGS["ms"], 17, rules) == GAME.deal(NUMBERINGS["pysol"], 17, rules)

@@ -22,7 +22,7 @@ def test_whole_deals(name, numbering):
     rules = GAME.rules.resolve(name)
     verdicts = []
     for number in range(500, 750):
-        deal = GAME.deal(NUMBERINGS[numbering], number)
+        deal = GAME.deal(NUMBERINGS[numbering], number, rules)
         one = solve_classes(deal, rules, Limits())
         other = solve(deal, rules, Limits(max_nodes=20_000))
         assert one.verdict is not Verdict.UNKNOWN

@@ -34,7 +34,7 @@ def batch(rules, numbering=WINNABLE, limits=NO_LIMITS, best=False):
 def one_by_one(name, numbering, number):
     """(verdict code, stock cards left or None) of a deal solved alone."""
     rules = RULES.resolve(name)
-    solution = GAME.solve(GAME.deal(NUMBERINGS[numbering], number), rules, NO_LIMITS)
+    solution = GAME.solve(GAME.deal(NUMBERINGS[numbering], number, rules), rules, NO_LIMITS)
     return VERDICT_CODES.index(solution.verdict), solution.score["stock_left"]
 
 
@@ -149,7 +149,8 @@ def test_unknown_comes_only_from_a_limit_and_never_contradicts(rules):
         if max_nodes == 1:
             assert set(found) == {UNKNOWN_CODE}
         # The same limit means the same for one deal.
-        alone = [GAME.solve(GAME.deal(WINNABLE, n), rules, limits) for n in range(first, count)]
+        deals = [GAME.deal(WINNABLE, number, rules) for number in range(first, count)]
+        alone = [GAME.solve(deal, rules, limits) for deal in deals]
         assert found == [VERDICT_CODES.index(solution.verdict) for solution in alone]
     enough = Limits(max_nodes=10**9)
     assert batch(rules, limits=enough).solve(first, count).columns["verdict"].tolist() == want

@@ -45,7 +45,7 @@ PERFT = json.loads((DATA / "tripeaks_perft.json").read_text())
 
 
 def deal(number):
-    return GAME.deal(NUMBERINGS["winnable"], number)
+    return GAME.deal(NUMBERINGS["winnable"], number, plain.RULES.resolve())
 
 
 def solve(state, rules):

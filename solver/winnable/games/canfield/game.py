@@ -37,8 +37,8 @@ In place of the second card, empty: an empty column."""
     # To be raised whenever the verdict, score or node count of any deal changes.
     solver_version = 1
 
-    def deal(self, numbering: Numbering, number: int) -> plain.State:
-        """The deal of a number."""
+    def deal(self, numbering: Numbering, number: int, rules: Rules) -> plain.State:
+        """The deal of a number, the same by all rules."""
         return laid_out(shuffled_pack(numbering, number, self.name), numbering.name)
 
     def parse_deals(self, source: str) -> list[plain.State]:

@@ -174,23 +174,39 @@ def suits_of(state: State) -> set[Suit]:
 
 
 def start(state: State, rules: Rules) -> State:
-    """The position in which play begins, which is the one given.
+    """The position in which play begins: complete runs that were left on the table leave it.
 
     Raises
     ------
     InputError
-        When its cards are not those of the rules.
+        For a position that these rules can't lead to.
     """
+    reason = _why_impossible(state, rules)
+    if reason:
+        raise InputError(reason)
+    return _settled(state.columns, state.hidden, state.stock, state.finished)
+
+
+def _why_impossible(state: State, rules: Rules) -> str | None:
+    """Why no game by these rules comes to a position; None when one may."""
     suits = rules.settings["suits"]
     present = suits_of(state)
     if present != set(SUITS_IN_PLAY[suits]):
-        wanted = "".join(SYMBOLS[suit] for suit in SUITS_IN_PLAY[suits])
-        found = "".join(SYMBOLS[suit] for suit in sorted(present))
-        raise InputError(
+        wanted = " ".join(SYMBOLS[suit] for suit in SUITS_IN_PLAY[suits])
+        found = " ".join(SYMBOLS[suit] for suit in sorted(present))
+        return (
             f"This deal has cards of {found}, but with suits={suits} all cards are {wanted}: "
-            f"choose rules with suits={len(present)}."
+            f"it needs rules with suits={len(present)}."
         )
-    return state
+    for number, column in enumerate(state.columns, start=1):
+        face_up = column[state.hidden[number - 1] :]
+        for place in range(len(face_up) - RANK_COUNT):
+            if is_complete(face_up[place : place + RANK_COUNT]):
+                return (
+                    f"Column {number} has cards on a complete run: a run leaves at once, so that "
+                    "nothing is ever put on it."
+                )
+    return None
 
 
 def is_won(state: State) -> bool:

@@ -30,8 +30,8 @@ class TriPeaks(Game[plain.State]):
     # To be raised whenever the verdict, score or node count of any deal changes.
     solver_version = 1
 
-    def deal(self, numbering: Numbering, number: int) -> plain.State:
-        """The deal of a number."""
+    def deal(self, numbering: Numbering, number: int, rules: Rules) -> plain.State:
+        """The deal of a number, the same by all rules."""
         return plain.dealt(shuffled_pack(numbering, number, self.name))
 
     def parse_deals(self, source: str) -> list[plain.State]:
