@@ -8,8 +8,9 @@ last, again and again until none helps:
   rest of the line.
 * a *drop*: the line wins without the move, or without it and with the names of its two columns
   exchanged from there on.
-* a *merger*: cards go from A to B, and later the same number from B to C: they go to C at once
-  when the second move was due, or at the time of the first one.
+* a *merger*: cards go from A to B, and later the same number from B to C: they go from A to C, when
+  the second move was due or when the first one was. If meanwhile the cards under them went from A
+  to C, both go together.
 
 Drops and mergers are played to the end, and kept only if the line still wins.
 """
@@ -49,8 +50,8 @@ from winnable.games.spider.state import (
 from winnable.jit import inlined, kernel
 
 MOST_COLUMNS = 1 << 15
-# Later moves from the same column that a merger is tried with.
-MERGERS_TRIED = 4
+# Later moves that a merger is tried with.
+LATER_TRIED = 4
 # No move: what is left of one that was dropped.
 NO_MOVE = -1
 FIELDS = 2
@@ -88,6 +89,7 @@ class Shortener(NamedTuple):
     keys: int64, shape (n + 1,): hashes of the line's positions.
     moves: int64, shape (`MOST_MOVES`,).
     names: int64, shape (10,): the columns that those of a line are renamed to.
+    edited: int64, shape (n,): the line's moves with some replaced, or dropped: `NO_MOVE`.
     """
 
     columns: Columns
@@ -96,6 +98,7 @@ class Shortener(NamedTuple):
     keys: LongArray
     moves: LongArray
     names: LongArray
+    edited: LongArray
 
 
 def new_shortener(moves: LongArray) -> Shortener:
@@ -106,7 +109,8 @@ def new_shortener(moves: LongArray) -> Shortener:
         new_track(moves),
         np.zeros(len(moves) + 1, np.int64),
         np.zeros(MOST_MOVES, np.int64),
-        np.zeros(COLUMN_COUNT, np.int64),
+        np.arange(COLUMN_COUNT),
+        moves.copy(),
     )
 
 
@@ -153,6 +157,7 @@ def keep_trial(work: Shortener, task: Task, index: int, count: int, weights: Lon
     if not play_out(work.columns, trial, task, index, count, weights):
         return False
     line.moves[index:count] = trial.moves[index:count]
+    work.edited[index:count] = trial.moves[index:count]
     line.at[index : count + 1] = trial.at[index : count + 1]
     line.progress[index : count + 1] = trial.progress[index : count + 1]
     for i in range(index, count + 1):
@@ -161,12 +166,20 @@ def keep_trial(work: Shortener, task: Task, index: int, count: int, weights: Lon
 
 
 @inlined
+def parts_of(move: int) -> tuple[int, int, int]:
+    """The source and target columns and the number of cards of a move; those of a deal are -1."""
+    if move == DEALT:
+        return -1, -1, -1
+    return (move >> SOURCE_SHIFT) & 15, move & 15, move >> COUNT_SHIFT
+
+
+@inlined
 def renamed(move: int, names: LongArray) -> int:
     """A move with other names of columns."""
     if move == DEALT:
         return move
-    source, target = int(names[(move >> SOURCE_SHIFT) & 15]), int(names[move & 15])
-    return move_code(source, target, move >> COUNT_SHIFT)
+    source, target, size = parts_of(move)
+    return move_code(int(names[source]), int(names[target]), size)
 
 
 @kernel
@@ -190,17 +203,19 @@ def names_between(one: IntArray, other: IntArray, stage: int, names: LongArray) 
 
 
 @kernel
-def leap_from(work: Shortener, at: IntArray, stage: int, first: int, count: int) -> int:
+def leap_from(
+    work: Shortener, at: IntArray, stage: int, first: int, count: int, names: LongArray
+) -> int:
     """The last index, from the first one allowed on, of a position equal to this one; 0 for none.
 
-    `names` then has the columns of this position for those of that one.
+    names: int64, shape (10,), receives the columns of this position for those of that one.
     """
     key = position_key(work.columns, at, stage)
     for later in range(count, first - 1, -1):
         if (
             work.keys[later] == key
             and work.line.progress[later, STAGE] == stage
-            and names_between(at, work.line.at[later], stage, work.names)
+            and names_between(at, work.line.at[later], stage, names)
         ):
             return later
     return 0
@@ -214,6 +229,7 @@ def leap(
 
     at: int32, shape (10,): a position to work on.
     """
+    names = np.zeros(COLUMN_COUNT, np.int64)
     stage = int(work.line.progress[index, STAGE])
     best, best_move, saved = 0, NO_MOVE, 0
     found = fill_moves(work.columns, work.line.at[index], work.moves, 1)
@@ -225,7 +241,7 @@ def leap(
             move, made = int(work.moves[i]), 1
             if apply_move(work.columns, at, move, weights, 0) == FULL:
                 continue
-        later = leap_from(work, at, stage, index + made + saved + 1, count)
+        later = leap_from(work, at, stage, index + made + saved + 1, count, names)
         if later > 0:
             best, best_move, saved = later, move, later - index - made
     if saved == 0:
@@ -236,77 +252,93 @@ def leap(
         apply_move(work.columns, at, best_move, weights, 0)
         work.trial.moves[kept] = best_move
         kept += 1
-    names_between(at, work.line.at[best], stage, work.names)
+    names_between(at, work.line.at[best], stage, names)
     for later in range(best, count):
-        work.trial.moves[kept] = renamed(int(work.line.moves[later]), work.names)
+        work.trial.moves[kept] = renamed(int(work.line.moves[later]), names)
         kept += 1
     return kept if keep_trial(work, task, index, kept, weights) else count
 
 
 @kernel
-def write_trial(
-    work: Shortener, index: int, count: int, instead: int, later: int, later_instead: int
-) -> int:
-    """Write the line from an index on with renamed columns and two moves replaced or dropped.
+def try_edits(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
+    """Try the edited line, with columns renamed after an index; returns the length that holds.
 
-    index, instead: the first move and what takes its place, `NO_MOVE` for nothing.
-    later, later_instead: the second one, an index past the end for none.
-    Returns the trial's length.
+    The edits are in `edited`, from the index on, and are taken back.
     """
-    kept = index
-    for i in range(index, count):
-        move = renamed(int(work.line.moves[i]), work.names)
-        if i == index:
-            move = instead
-        elif i == later:
-            move = later_instead
+    work.trial.moves[index] = work.edited[index]
+    kept = index if work.edited[index] == NO_MOVE else index + 1
+    for i in range(index + 1, count):
+        move = int(work.edited[i])
         if move != NO_MOVE:
-            work.trial.moves[kept] = move
+            work.trial.moves[kept] = renamed(move, work.names)
             kept += 1
+    if not keep_trial(work, task, index, kept, weights):
+        kept = count
+    work.edited[index:count] = work.line.moves[index:count]
     return kept
 
 
 @kernel
 def drop(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
-    """Try the line without a move; returns its new length."""
-    move = int(work.line.moves[index])
-    source, target = (move >> SOURCE_SHIFT) & 15, move & 15
-    for exchanged in range(2):
-        for place in range(COLUMN_COUNT):
-            work.names[place] = place
-        if exchanged == 1:
-            work.names[source], work.names[target] = target, source
-        kept = write_trial(work, index, count, NO_MOVE, count, NO_MOVE)
-        if keep_trial(work, task, index, kept, weights):
-            return kept
+    """Try the line without a move, also with its columns exchanged; returns the new length."""
+    source, target, _ = parts_of(int(work.line.moves[index]))
+    work.edited[index] = NO_MOVE
+    kept = try_edits(work, task, index, count, weights)
+    if kept == count:
+        work.edited[index] = NO_MOVE
+        work.names[source], work.names[target] = target, source
+        kept = try_edits(work, task, index, count, weights)
+        work.names[source], work.names[target] = source, target
+    return kept
+
+
+@kernel
+def merge(
+    work: Shortener, task: Task, index: int, later: int, count: int, weights: LongArray
+) -> int:
+    """Try to make one move of a move and a later one that moves the cards on; the new length."""
+    source, _, size = parts_of(int(work.line.moves[index]))
+    _, end, _ = parts_of(int(work.line.moves[later]))
+    at_once = move_code(source, end, size) if end != source else NO_MOVE
+    work.edited[index], work.edited[later] = NO_MOVE, at_once
+    kept = try_edits(work, task, index, count, weights)
+    if kept == count and at_once != NO_MOVE:
+        work.edited[index], work.edited[later] = at_once, NO_MOVE
+        kept = try_edits(work, task, index, count, weights)
+    return kept
+
+
+@kernel
+def rejoin(
+    work: Shortener, task: Task, index: int, later: int, count: int, weights: LongArray
+) -> int:
+    """Try to move cards with those they lay on, which go where both come in the end."""
+    source, _, size = parts_of(int(work.line.moves[index]))
+    _, end, _ = parts_of(int(work.line.moves[later]))
+    for between in range(index + 1, later):
+        first, then, more = parts_of(int(work.line.moves[between]))
+        if first == source and then == end:
+            work.edited[index], work.edited[later] = NO_MOVE, NO_MOVE
+            work.edited[between] = move_code(source, end, more + size)
+            return try_edits(work, task, index, count, weights)
     return count
 
 
 @kernel
-def merge(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
-    """Try to make one move of a move and a later one that moves the cards on; the new length."""
-    move = int(work.line.moves[index])
-    size, source, target = move >> COUNT_SHIFT, (move >> SOURCE_SHIFT) & 15, move & 15
+def join_moves(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
+    """Try to do without a move by moving its cards in another one; returns the new length."""
+    _, target, size = parts_of(int(work.line.moves[index]))
     tried = 0
-    for place in range(COLUMN_COUNT):
-        work.names[place] = place
     for later in range(index + 1, count):
-        following = int(work.line.moves[later])
-        same_size = following != DEALT and following >> COUNT_SHIFT == size
-        if not same_size or (following >> SOURCE_SHIFT) & 15 != target:
+        first, _, later_size = parts_of(int(work.line.moves[later]))
+        if first != target or later_size != size:
             continue
-        end = following & 15
-        at_once = move_code(source, end, size) if end != source else NO_MOVE
-        kept = write_trial(work, index, count, NO_MOVE, later, at_once)
-        if keep_trial(work, task, index, kept, weights):
-            return kept
-        if at_once != NO_MOVE:
-            kept = write_trial(work, index, count, at_once, later, NO_MOVE)
-            if keep_trial(work, task, index, kept, weights):
-                return kept
+        kept = merge(work, task, index, later, count, weights)
+        if kept == count:
+            kept = rejoin(work, task, index, later, count, weights)
         tried += 1
-        if tried == MERGERS_TRIED:
-            break
+        if kept < count or tried == LATER_TRIED:
+            return kept
     return count
 
 
@@ -333,7 +365,7 @@ def shorten(work: Shortener, task: Task, weights: LongArray, max_passes: int) ->
             if kept == count and work.line.moves[index] != DEALT:
                 kept = drop(work, task, index, count, weights)
                 if kept == count:
-                    kept = merge(work, task, index, count, weights)
+                    kept = join_moves(work, task, index, count, weights)
             if kept == count:
                 index += 1
             count = kept

@@ -59,7 +59,7 @@ KEPT_WIDTH = 1000
 DEFAULT_MAX_NODES = 15_000_000
 PATIENCE, LAST_PATIENCE, MAX_LAYERS = 15, 80, 400
 # Positions opened exhaustively once the narrowest beam has failed, and after the widest.
-FIRST_LOOK, LAST_LOOK = 500, 300_000
+FIRST_LOOK, LAST_LOOK = 5000, 300_000
 MAX_PASSES = 5
 
 _LIMIT_NAMES = {
