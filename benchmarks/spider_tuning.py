@@ -21,7 +21,7 @@ import numpy as np
 
 from winnable.arrays import LongArray
 from winnable.deals import get_numbering
-from winnable.games import get_game
+from winnable.games.spider import GAME
 from winnable.games.spider.beam import NODES, Plan, new_beam, run_beam
 from winnable.games.spider.evaluation import TERMS, weights_table
 from winnable.games.spider.solver import LAST_PATIENCE, MAX_LAYERS, PATIENCE, task_of
@@ -44,10 +44,10 @@ class Bench:
     """The deals of the tuning and the arrays to solve them with."""
 
     def __init__(self, first: int, deals: int, width: int, suits: int) -> None:
-        game, numbering = get_game("spider"), get_numbering("pysol")
-        rules = game.rules.resolve(RULE_SETS[suits])
+        numbering = get_numbering("pysol")
+        rules = GAME.rules.resolve(RULE_SETS[suits])
         numbers = range(first, first + deals)
-        self.tasks = [task_of(game.deal(numbering, number, rules), rules) for number in numbers]
+        self.tasks = [task_of(GAME.deal(numbering, number, rules), rules) for number in numbers]
         self.beam, self.stop = new_beam(width), np.zeros(1, np.int64)
 
     def score(self, weights: LongArray) -> Score:
