@@ -7,7 +7,15 @@ import pytest
 from spider_positions import NAMES, column_value, cut_runs, deal, end_of_game, value
 
 from winnable.games.spider import rules as plain
-from winnable.games.spider.beam import DEALT_KEY, dealt_score, expand, new_beam
+from winnable.games.spider.beam import (
+    DEALT_KEY,
+    begin_layer,
+    choose_children,
+    dealt_score,
+    expand,
+    is_new,
+    new_beam,
+)
 from winnable.games.spider.columns import (
     CARD,
     EMPTY,
@@ -44,11 +52,11 @@ DEAL = plain.Move(plain.DEAL)
 class Table:
     """A position of the kernels beside one of the plain rules."""
 
-    def __init__(self, state, rules):
+    def __init__(self, state, rules, width=100):
         self.state, self.rules = state, rules
         self.task = task_of(state, rules)
         self.stage = self.task.first_stage
-        self.beam = new_beam(1)
+        self.beam = new_beam(width)
         self.columns, self.at = self.beam.columns, self.beam.at[0, 0]
         clear_columns(self.columns)
         assert first_position(self.columns, self.task, self.at, WEIGHTS) == GOES_ON
@@ -188,13 +196,15 @@ def test_scores_and_keys_of_children(name, compiled_or):
         beam, stage = table.beam, table.stage
         beam.finished[0, 0] = sum(table.state.finished)
         beam.seen[:] = 0
+        begin_layer(beam)
         count = expand(beam, 0, 0, stage, WEIGHTS, SHIFT, 0)
+        assert choose_children(beam, count) == count
         for i in range(count):
             move = int(beam.moves[i])
             after = plain.apply(table.state, plain_move(move), rules)
             at = table.at.copy()
             apply_move(table.columns, at, move, WEIGHTS, stage)
-            assert position_key(table.columns, at, stage) == beam.keys[i]
+            assert not is_new(beam.seen, position_key(table.columns, at, stage))
             if not plain.is_won(after):
                 assert 0 <= beam.scores[i] - value(after, stage) < WEIGHTS[stage, NOISE]
                 scored += 1
@@ -218,6 +228,26 @@ def test_scores_and_keys_of_deals(name, compiled_or):
         assert key ^ DEALT_KEY == position_key(other.columns, other.at, stage + 1)
         scored += 1
     assert scored > 10
+
+
+def test_a_narrow_beam_keeps_the_best_children(compiled_or):
+    """Children that can't be among the best are not even looked up: the best stay the same."""
+    rules = plain.RULES.resolve("one-suit")
+    compared = 0
+    for number, table in enumerate(random_play(rules, compiled_or(3, 1))):
+        chosen = []
+        for width in (100, 3):
+            copied = Table(table.state, rules, width)
+            copied.beam.finished[0, 0] = copied.task.finished
+            begin_layer(copied.beam)
+            found = expand(copied.beam, 0, 0, table.stage, WEIGHTS, SHIFT, 0)
+            kept = copied.beam.chosen[: choose_children(copied.beam, found)]
+            chosen.append(sorted(copied.beam.scores[kept].tolist(), reverse=True))
+        assert chosen[0][:3] == chosen[1]
+        compared += len(chosen[0]) > 3
+        if number == compiled_or(60, 5):
+            break
+    assert compared > 0
 
 
 def test_order_of_columns_matters_until_the_last_row():

@@ -81,6 +81,9 @@ COUNT_FIELDS = 7
 NODES, CHILDREN, LAYERS, LINES, POOL, POOL_LEAST, MOST_FINISHED = range(COUNT_FIELDS)
 
 
+CUT, NOT_BELOW, LOWEST_SCORE, HIGHEST_SCORE = range(4)
+
+
 class Plan(NamedTuple):
     """How a beam searches.
 
@@ -105,7 +108,10 @@ class Beam(NamedTuple):
     pool_at, pool_finished, pool_lines, pool_scores: candidates for dealing, as above.
     pool_fills: int32, shape (pool, `MOST_FILLS` + 1): how many moves fill their empty columns,
         and these moves.
-    scores, parents, moves: int32, and keys: int64, shape (n,): the children of a layer.
+    scores, parents, moves: int32, shape (n,): the children of a layer.
+    score_counts: int64, shape (`MAX_VALUE` + 1,): how many of them have each score.
+    layer: int64, shape (4,): the score below which a child can't be among the best, how many are
+        not below it, and the lowest and the highest score.
     seen: int64, shape (2^k,): keys of positions seen in this stage, 0 for a free slot.
     histogram, chosen: int64: for choosing the best.
     trial: int32, shape (1, 10), and trial_moves: int64: a position to try things on.
@@ -126,7 +132,8 @@ class Beam(NamedTuple):
     scores: IntArray
     parents: IntArray
     moves: IntArray
-    keys: LongArray
+    score_counts: LongArray
+    layer: LongArray
     seen: LongArray
     histogram: LongArray
     chosen: LongArray
@@ -155,7 +162,8 @@ def new_beam(width: int) -> Beam:
         scores=np.zeros(children, np.int32),
         parents=np.zeros(children, np.int32),
         moves=np.zeros(children, np.int32),
-        keys=np.zeros(children, np.int64),
+        score_counts=np.zeros(MAX_VALUE + 1, np.int64),
+        layer=np.zeros(4, np.int64),
         seen=np.zeros(1 << seen_bits, np.int64),
         histogram=np.zeros(MAX_VALUE + 1, np.int64),
         chosen=np.zeros(pool, np.int64),
@@ -219,6 +227,52 @@ def choose_best(
     return found
 
 
+@kernel
+def begin_layer(beam: Beam) -> None:
+    """Forget the scores of the layer before."""
+    layer = beam.layer
+    beam.score_counts[layer[LOWEST_SCORE] : layer[HIGHEST_SCORE] + 1] = 0
+    layer[CUT] = 0
+    layer[NOT_BELOW] = 0
+    layer[LOWEST_SCORE] = MAX_VALUE
+    layer[HIGHEST_SCORE] = 0
+
+
+@inlined
+def note_score(beam: Beam, score: int) -> None:
+    """Count a child's score, and raise the cut when there are enough better ones."""
+    layer, counts, width = beam.layer, beam.score_counts, beam.at.shape[1]
+    counts[score] += 1
+    layer[NOT_BELOW] += 1
+    layer[LOWEST_SCORE] = min(layer[LOWEST_SCORE], score)
+    layer[HIGHEST_SCORE] = max(layer[HIGHEST_SCORE], score)
+    if layer[NOT_BELOW] == width:
+        layer[CUT] = max(layer[CUT], layer[LOWEST_SCORE])
+    while layer[NOT_BELOW] - counts[layer[CUT]] >= width:
+        layer[NOT_BELOW] -= counts[layer[CUT]]
+        layer[CUT] += 1
+
+
+@kernel
+def choose_children(beam: Beam, found: int) -> int:
+    """Write the indices of the best children, as many as the beam is wide; returns how many.
+
+    Of those that tie for the last places, evenly spaced ones are taken.
+    """
+    cut = int(beam.layer[CUT])
+    ties = int(beam.score_counts[cut])
+    places = min(beam.at.shape[1] - (int(beam.layer[NOT_BELOW]) - ties), ties)
+    kept = tie = 0
+    for i in range(found):
+        score = beam.scores[i]
+        if score == cut:
+            tie += 1
+        if score > cut or (score == cut and tie * places // ties > (tie - 1) * places // ties):
+            beam.chosen[kept] = i
+            kept += 1
+    return kept
+
+
 @inlined
 def noise(weights: LongArray, stage: int, key: int, shift: int) -> int:
     """A few points that depend on the position by chance only."""
@@ -243,7 +297,7 @@ def expand(
 ) -> int:
     """Write the children of a position that are new, from `found` on; returns the new count."""
     columns, at = beam.columns, beam.at[now, index]
-    keys, moves = columns.keys, beam.trial_moves
+    keys, moves, layer = columns.keys, beam.trial_moves, beam.layer
     total, key, empty = BASE_VALUE, 0, 0
     for place in range(COLUMN_COUNT):
         column = at[place]
@@ -284,18 +338,22 @@ def expand(
             score += moved_value(columns, onto, card, count, joined, weights, stage)
             child_key = keys[onto] ^ run_key(columns, size, card, count)
         score += empty_points(weights, stage, left)
+        if score + weights[stage, NOISE] <= layer[CUT] and child_finished < RUN_COUNT:
+            continue
         whole_key = key - place_key(keys[moving], source, stage)
         whole_key += place_key(keys[rest], source, stage)
         whole_key -= place_key(keys[onto], target, stage)
         whole_key += place_key(child_key, target, stage)
         whole_key &= KEY_MASK
-        if not is_new(beam.seen, whole_key):
-            continue
         score = in_range(score + noise(weights, stage, whole_key, shift))
         if child_finished == RUN_COUNT:
             score = MAX_VALUE
+        # What is not good enough is not noted as seen: it may come again when times are worse, and
+        # most children need no look at the table, which is too large for the processor's caches.
+        if score < layer[CUT] or not is_new(beam.seen, whole_key):
+            continue
+        note_score(beam, score)
         beam.scores[found] = score
-        beam.keys[found] = whole_key
         beam.moves[found] = move
         beam.parents[found] = index
         found += 1
@@ -499,6 +557,7 @@ def expand_layer(
     stop: LongArray,
 ) -> tuple[int, int]:
     """Deal from and expand the positions of a layer; returns the outcome and the child count."""
+    begin_layer(beam)
     found = 0
     for index in range(count):
         if beam.counts[NODES] >= max_nodes:
@@ -529,7 +588,6 @@ def run_stage(
     stop: LongArray,
 ) -> int:
     """Search among positions with so many rows dealt, from those of layer 0."""
-    width = beam.at.shape[1]
     patience = plan.last_patience if stage == ROW_COUNT else plan.patience
     now = layers = idle = 0
     best = -1
@@ -537,13 +595,10 @@ def run_stage(
         outcome, found = expand_layer(beam, task, plan, now, count, stage, weights, max_nodes, stop)
         if outcome != GOES_ON:
             return outcome
-        highest = 0
-        for i in range(found):
-            highest = max(highest, np.int64(beam.scores[i]))
         idle += 1
-        if highest > best:
-            best, idle = highest, 0
-        count = choose_best(beam.scores, found, width, beam.histogram, beam.chosen)
+        if beam.layer[HIGHEST_SCORE] > best:
+            best, idle = int(beam.layer[HIGHEST_SCORE]), 0
+        count = choose_children(beam, found)
         outcome = advance(beam, now, count, weights, stage)
         if outcome != GOES_ON:
             return outcome
