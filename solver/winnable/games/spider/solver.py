@@ -157,27 +157,27 @@ def shortened(line: LongArray, task: Task) -> list[plain.Move]:
     return [plain_move(int(move)) for move in work.line.moves[:count]]
 
 
-class _Outcome(NamedTuple):
+class Outcome(NamedTuple):
     """How one part of a search ended.
 
     code: `WON`, `FAILED` or the limit that was hit.
     line: the moves of a win.
-    proves: whether `FAILED` means that the deal is lost.
+    width: of the beam, 0 for an exhaustive search, of which `FAILED` means that the deal is lost.
     """
 
     code: int
     line: LongArray | None
-    proves: bool
+    width: int
 
 
-class _Search:
+class Search:
     """The search for one deal, part by part, and the nodes that it has left."""
 
     def __init__(self, task: Task, max_nodes: int) -> None:
         self.task, self.max_nodes = task, max_nodes
         self.nodes = 0
 
-    def parts(self, effort: int) -> Iterator[_Outcome]:
+    def parts(self, effort: int) -> Iterator[Outcome]:
         """The parts in their order, each done when it is asked for."""
         yield self.climb(LADDER[0])
         yield self.exhaust(FIRST_LOOK)
@@ -185,22 +185,22 @@ class _Search:
             yield self.climb(rung)
         yield self.exhaust(LAST_LOOK)
 
-    def climb(self, rung: Rung) -> _Outcome:
+    def climb(self, rung: Rung) -> Outcome:
         """Search with one beam."""
         beam = beam_of(rung.width)
         plan = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, rung.noise_shift)
         left = self.max_nodes - self.nodes
         code = run_beam(beam, self.task, plan, _KEPT.weights, left, _KEPT.stop)
         self.nodes += int(beam.counts[NODES])
-        return _Outcome(code, line_of(beam) if code == WON else None, proves=False)
+        return Outcome(code, line_of(beam) if code == WON else None, rung.width)
 
-    def exhaust(self, most: int) -> _Outcome:
+    def exhaust(self, most: int) -> Outcome:
         """Look at every position, unless there are more than so many."""
         explored = explored_of(most)
         left = self.max_nodes - self.nodes
         code = explore(explored, self.task, _KEPT.weights, left, _KEPT.stop)
         self.nodes += int(explored.counts[1])
-        return _Outcome(code, proved_line(explored) if code == WON else None, proves=True)
+        return Outcome(code, proved_line(explored) if code == WON else None, 0)
 
 
 def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LADDER)) -> Solution:
@@ -222,7 +222,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
         return Solution(Verdict.WINNABLE, (), 0, time.perf_counter() - before)
     task = task_of(at, rules)
     most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
-    search = _Search(task, most)
+    search = Search(task, most)
     limit = _LIMIT_NAMES[FAILED]
     with stopping_after(_KEPT.stop, limits.max_seconds):
         for outcome in search.parts(effort):
@@ -231,7 +231,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
                 moves = replayed(at, shortened(outcome.line, task), rules)
                 seconds = time.perf_counter() - before
                 return Solution(Verdict.WINNABLE, moves, search.nodes, seconds)
-            if outcome.code == FAILED and outcome.proves:
+            if outcome.code == FAILED and outcome.width == 0:
                 return Solution(Verdict.UNWINNABLE, None, search.nodes, seconds)
             if outcome.code in (OUT_OF_NODES, STOPPED):
                 limit = _LIMIT_NAMES[outcome.code]
