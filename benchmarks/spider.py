@@ -1,6 +1,6 @@
 """What a Spider deal costs with each number of suits, and what each rung of the ladder wins.
 
-    python benchmarks/spider.py [--rules NAME]... [--deals 300] [--effort 6] [--out FILE.json]
+    python benchmarks/spider.py [--rules NAME]... [--deals 300] [--effort 8] [--out FILE.json]
 
 The deals are PySolFC's numbers 1 and up, one after the other on one core, with compiled code warm
 and the default limits. CPU seconds include the shortening of the line and its replay by the plain
@@ -55,11 +55,11 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 class Measured(NamedTuple):
-    """One deal: CPU seconds, nodes, the width of the last beam, moves of the win."""
+    """One deal: CPU seconds, nodes, beams tried, moves of the win."""
 
     seconds: float
     nodes: int
-    width: int
+    rung: int
     moves: int | None
 
 
@@ -68,21 +68,21 @@ def measured(deal: State, rules: Rules, effort: int) -> Measured:
     before = time.process_time()
     task = task_of(deal, rules)
     search = Search(task, DEFAULT_MAX_NODES)
-    width, moves = 0, None
+    rung, moves = 0, None
     for outcome in search.parts(effort):
-        width = outcome.width or width
+        rung += outcome.width > 0
         if outcome.line is not None:
             moves = len(replayed(deal, shortened(outcome.line, task), rules))
             break
-    return Measured(time.process_time() - before, search.nodes, width, moves)
+    return Measured(time.process_time() - before, search.nodes, rung, moves)
 
 
 def rung_rows(results: list[Measured], effort: int) -> list[dict[str, float]]:
-    """For each width: deals that came to it, deals it won, and the CPU time of these deals."""
+    """For each rung: deals that came to it, deals it won, and the CPU time of these deals."""
     rows = []
-    for rung in LADDER[:effort]:
-        reached = [result for result in results if result.width >= rung.width]
-        won = [r for r in reached if r.width == rung.width and r.moves is not None]
+    for number, rung in enumerate(LADDER[:effort], start=1):
+        reached = [result for result in results if result.rung >= number]
+        won = [r for r in reached if r.rung == number and r.moves is not None]
         row = {"width": rung.width, "tried": len(reached), "won": len(won)}
         rows.append({**row, "seconds": sum(result.seconds for result in won)})
     return rows
@@ -119,7 +119,7 @@ def measure(name: str, deals: int, effort: int) -> dict[str, Any]:
     )
     row["raw"] = {
         "numbers_not_won": lost,
-        "width": [result.width for result in results],
+        "rung": [result.rung for result in results],
         "seconds": [round(result.seconds, 4) for result in results],
         "nodes": [result.nodes for result in results],
         "moves": [result.moves for result in results],

@@ -27,10 +27,12 @@ class Term(NamedTuple):
     points: tuple[int, int, int, int, int, int]
 
 
+# Found by trying, see `benchmarks/spider_tuning.py`. "off_suit" is below 0 although such joins dig
+# out cards: what they dig out is counted apart, and a join for nothing only covers a card.
 TERMS = (
-    Term("same_suit", "a card on the next higher one of its suit", (80, 80, 80, 80, 80, 80)),
-    Term("run_length", "that join, for each card of the run it goes on", (2, 2, 2, 2, 2, 3)),
-    Term("off_suit", "a card on the next higher one of another suit", (-25,) * 6),
+    Term("same_suit", "a card on the next higher one of its suit", (80,) * 6),
+    Term("run_length", "that join, for each card of the run it goes on", (4,) * 6),
+    Term("off_suit", "a card on the next higher one of another suit", (-50,) * 6),
     Term("broken", "a card on one of no neighbouring rank", (-30,) * 6),
     Term("rising", "that, when the card is the higher one", (-20,) * 6),
     Term("above_lower", "a card with a lower rank in its column", (-12, -12, -12, -12, -24, -24)),

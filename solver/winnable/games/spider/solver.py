@@ -51,7 +51,9 @@ LADDER = (
     Rung(300, 21),
     Rung(1000, 5),
     Rung(3000, 5),
+    Rung(3000, 21),
     Rung(12_000, 5),
+    Rung(12_000, 21),
 )
 # Arrays of beams up to this width are kept from deal to deal.
 KEPT_WIDTH = 1000
@@ -209,7 +211,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
     Parameters
     ----------
     limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
-    effort: how many beams of the ladder to try, 1 to 6, each wider than the one before.
+    effort: how many beams of the ladder to try, 1 to 8, none narrower than the one before.
 
     Returns
     -------
