@@ -77,8 +77,8 @@ MOST_FILLS = COLUMN_COUNT
 # Slots that a key may be in.
 WAYS = 4
 DEALT_KEY = 0x5DEECE66D
-COUNT_FIELDS = 7
-NODES, CHILDREN, LAYERS, LINES, POOL, POOL_LEAST, MOST_FINISHED = range(COUNT_FIELDS)
+COUNT_FIELDS = 4
+NODES, LINES, POOL, POOL_LEAST = range(COUNT_FIELDS)
 
 
 CUT, NOT_BELOW, LOWEST_SCORE, HIGHEST_SCORE = range(4)
@@ -115,8 +115,8 @@ class Beam(NamedTuple):
     seen: int64, shape (2^k,): keys of positions seen in this stage, 0 for a free slot.
     histogram, chosen: int64: for choosing the best.
     trial: int32, shape (1, 10), and trial_moves: int64: a position to try things on.
-    counts: int64, shape (7,): positions opened, children, layers, rows of `line`, candidates in the
-        pool, the score that a further one has to beat, the most runs finished.
+    counts: int64, shape (4,): positions opened, rows of `line`, candidates in the pool, the score
+        that a further one has to beat.
     """
 
     columns: Columns
@@ -309,7 +309,6 @@ def expand(
     finished = np.int64(beam.finished[now, index])
     total += weights[stage, FINISHED] * finished
     count_moves = fill_moves(columns, at, moves, 0)
-    beam.counts[CHILDREN] += count_moves
     for i in range(count_moves):
         move = moves[i]
         count, source, target = move >> COUNT_SHIFT, (move >> SOURCE_SHIFT) & 15, move & 15
@@ -538,7 +537,6 @@ def advance(beam: Beam, now: int, count: int, weights: LongArray, stage: int) ->
         finished = np.int64(beam.finished[now, parent]) + finishes
         beam.finished[then, to] = finished
         beam.lines[then, to] = line
-        beam.counts[MOST_FINISHED] = max(beam.counts[MOST_FINISHED], finished)
         if finished == RUN_COUNT:
             return WON
     return GOES_ON
@@ -569,7 +567,7 @@ def expand_layer(
             if outcome != GOES_ON:
                 return outcome, found
         if found + MOST_MOVES > beam.scores.shape[0]:
-            # More than seen by far: the last positions of a sorted-out layer go without children.
+            # Far more children than positions ever have: the layer's last positions have none.
             break
         found = expand(beam, now, index, stage, weights, plan.noise_shift, found)
         beam.counts[NODES] += 1
@@ -604,7 +602,6 @@ def run_stage(
             return outcome
         now = 1 - now
         layers += 1
-        beam.counts[LAYERS] += 1
     return GOES_ON
 
 
