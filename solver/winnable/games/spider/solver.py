@@ -1,0 +1,250 @@
+"""Decides a Spider deal or position where that can be done, with a winning line.
+
+Beams of growing width look for a win, which is shortened and replayed by the plain rules. That a
+deal is lost is said only when an exhaustive search comes to its end, which it does for deals in
+which hardly anything can move and for ends of games. All else is unknown.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from winnable.arrays import IntArray, LongArray
+from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.ruleset import Rules
+from winnable.games.spider import rules as plain
+from winnable.games.spider.beam import LINES, NODES, Beam, Plan, new_beam, run_beam
+from winnable.games.spider.columns import COLUMN_COUNT, MOST_CARDS
+from winnable.games.spider.evaluation import ROW_COUNT, weights_table
+from winnable.games.spider.proof import BEFORE, MOVE, Explored, explore, new_explored
+from winnable.games.spider.shorten import new_shortener, shorten
+from winnable.games.spider.state import (
+    COUNT_SHIFT,
+    DEALT,
+    FAILED,
+    OUT_OF_MEMORY,
+    OUT_OF_NODES,
+    SOURCE_SHIFT,
+    STOPPED,
+    WON,
+    Task,
+)
+from winnable.search.stopping import stopping_after
+
+
+class Rung(NamedTuple):
+    """One beam of the ladder: its width, and which bits of a position's key are its noise."""
+
+    width: int
+    noise_shift: int
+
+
+# A second narrow beam with other noise wins as much as one of twice the width, in half the time.
+LADDER = (
+    Rung(60, 5),
+    Rung(200, 5),
+    Rung(300, 21),
+    Rung(1000, 5),
+    Rung(3000, 5),
+    Rung(3000, 21),
+    Rung(12_000, 5),
+    Rung(12_000, 21),
+)
+# Arrays of beams up to this width are kept from deal to deal.
+KEPT_WIDTH = 1000
+# Enough for the whole ladder, which takes 20 to 40 seconds where it fails.
+DEFAULT_MAX_NODES = 15_000_000
+PATIENCE, LAST_PATIENCE, MAX_LAYERS = 15, 80, 400
+# Positions opened exhaustively once the narrowest beam has failed, and after the widest.
+FIRST_LOOK, LAST_LOOK = 5000, 300_000
+MAX_PASSES = 5
+
+_LIMIT_NAMES = {
+    FAILED: "width",
+    OUT_OF_NODES: "nodes",
+    OUT_OF_MEMORY: "memory",
+    STOPPED: "seconds",
+}
+
+
+class _Kept(threading.local):
+    """What a thread keeps from deal to deal."""
+
+    def __init__(self) -> None:
+        self.beams: dict[int, Beam] = {}
+        self.explored: dict[int, Explored] = {}
+        self.weights = weights_table()
+        self.stop = np.zeros(1, np.int64)
+
+
+_KEPT = _Kept()
+
+
+def beam_of(width: int) -> Beam:
+    """A beam of this width, the thread's own."""
+    if width in _KEPT.beams:
+        return _KEPT.beams[width]
+    beam = new_beam(width)
+    if width <= KEPT_WIDTH:
+        _KEPT.beams[width] = beam
+    return beam
+
+
+def explored_of(most: int) -> Explored:
+    """Arrays for so many positions, the thread's own."""
+    if most in _KEPT.explored:
+        return _KEPT.explored[most]
+    explored = new_explored(most)
+    if most <= FIRST_LOOK:
+        _KEPT.explored[most] = explored
+    return explored
+
+
+def task_of(at: plain.State, rules: Rules) -> Task:
+    """A position and its rules for the kernels."""
+    cards = np.zeros((COLUMN_COUNT, MOST_CARDS), np.int64)
+    for place, column in enumerate(at.columns):
+        cards[place, : len(column)] = column
+    left = len(at.stock) // COLUMN_COUNT
+    rows = np.zeros((ROW_COUNT, COLUMN_COUNT), np.int64)
+    rows[ROW_COUNT - left :] = np.array(at.stock, np.int64).reshape(left, COLUMN_COUNT)
+    return Task(
+        cards=cards,
+        sizes=np.array([len(column) for column in at.columns], np.int64),
+        hidden=np.array(at.hidden, np.int64),
+        rows=rows,
+        first_stage=ROW_COUNT - left,
+        finished=sum(at.finished),
+        deal_on_empty=int(rules.settings["deal-on-empty"] == "yes"),
+    )
+
+
+def plain_move(move: int) -> plain.Move:
+    """A move of the kernels as the plain rules write it."""
+    if move == DEALT:
+        return plain.Move(plain.DEAL)
+    source, target = (move >> SOURCE_SHIFT) & 15, move & 15
+    return plain.Move(plain.MOVE, move >> COUNT_SHIFT, source, target)
+
+
+def line_of(beam: Beam) -> LongArray:
+    """The moves to the last position that a beam kept."""
+    return _traced(beam.line[:, 0], beam.line[:, 1], int(beam.counts[LINES]) - 1)
+
+
+def proved_line(explored: Explored) -> LongArray:
+    """The moves to the last position that an exhaustive search found."""
+    last = int(explored.counts[0])
+    return _traced(explored.found[:, BEFORE], explored.found[:, MOVE], last - 1)
+
+
+def _traced(before: IntArray, moves: IntArray, last: int) -> LongArray:
+    """The moves that led to a row of a list of positions, whose first row is the start."""
+    line = []
+    while before[last] >= 0:
+        line.append(int(moves[last]))
+        last = int(before[last])
+    return np.array(line[::-1], np.int64)
+
+
+def shortened(line: LongArray, task: Task) -> list[plain.Move]:
+    """A winning line made shorter, as moves of the plain rules."""
+    work = new_shortener(line)
+    count = shorten(work, task, _KEPT.weights, MAX_PASSES)
+    return [plain_move(int(move)) for move in work.line.moves[:count]]
+
+
+class Outcome(NamedTuple):
+    """How one part of a search ended.
+
+    code: `WON`, `FAILED` or the limit that was hit.
+    line: the moves of a win.
+    width: of the beam, 0 for an exhaustive search, of which `FAILED` means that the deal is lost.
+    """
+
+    code: int
+    line: LongArray | None
+    width: int
+
+
+class Search:
+    """The search for one deal, part by part, and the nodes that it has left."""
+
+    def __init__(self, task: Task, max_nodes: int) -> None:
+        self.task, self.max_nodes = task, max_nodes
+        self.nodes = 0
+
+    def parts(self, effort: int) -> Iterator[Outcome]:
+        """The parts in their order, each done when it is asked for."""
+        yield self.climb(LADDER[0])
+        yield self.exhaust(FIRST_LOOK)
+        for rung in LADDER[1:effort]:
+            yield self.climb(rung)
+        yield self.exhaust(LAST_LOOK)
+
+    def climb(self, rung: Rung) -> Outcome:
+        """Search with one beam."""
+        beam = beam_of(rung.width)
+        plan = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, rung.noise_shift)
+        left = self.max_nodes - self.nodes
+        code = run_beam(beam, self.task, plan, _KEPT.weights, left, _KEPT.stop)
+        self.nodes += int(beam.counts[NODES])
+        return Outcome(code, line_of(beam) if code == WON else None, rung.width)
+
+    def exhaust(self, most: int) -> Outcome:
+        """Look at every position, unless there are more than so many."""
+        explored = explored_of(most)
+        left = self.max_nodes - self.nodes
+        code = explore(explored, self.task, _KEPT.weights, left, _KEPT.stop)
+        self.nodes += int(explored.counts[1])
+        return Outcome(code, proved_line(explored) if code == WON else None, 0)
+
+
+def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LADDER)) -> Solution:
+    """Look for a win of a deal or a position; a win has been replayed.
+
+    Parameters
+    ----------
+    limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
+    effort: how many beams of the ladder to try, 1 to 8, none narrower than the one before.
+
+    Returns
+    -------
+    The answer. "Unwinnable" comes from an exhaustive search only. The limit of "unknown" is "width"
+    when the widest beam found nothing.
+    """
+    before = time.perf_counter()
+    at = plain.start(deal, rules)
+    if plain.is_won(at):
+        return Solution(Verdict.WINNABLE, (), 0, time.perf_counter() - before)
+    task = task_of(at, rules)
+    most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
+    search = Search(task, most)
+    limit = _LIMIT_NAMES[FAILED]
+    with stopping_after(_KEPT.stop, limits.max_seconds):
+        for outcome in search.parts(effort):
+            seconds = time.perf_counter() - before
+            if outcome.line is not None:
+                moves = replayed(at, shortened(outcome.line, task), rules)
+                seconds = time.perf_counter() - before
+                return Solution(Verdict.WINNABLE, moves, search.nodes, seconds)
+            if outcome.code == FAILED and outcome.width == 0:
+                return Solution(Verdict.UNWINNABLE, None, search.nodes, seconds)
+            if outcome.code in (OUT_OF_NODES, STOPPED):
+                limit = _LIMIT_NAMES[outcome.code]
+                break
+    seconds = time.perf_counter() - before
+    return Solution(Verdict.UNKNOWN, None, search.nodes, seconds, limit)
+
+
+def replayed(at: plain.State, moves: list[plain.Move], rules: Rules) -> tuple[str, ...]:
+    """A winning line in words, once the plain rules have played it to a won position."""
+    last = plain.replay(at, moves, rules)
+    if not plain.is_won(last):
+        raise AssertionError(f"the line {moves} does not win {at}")
+    return tuple(map(str, moves))
