@@ -12,6 +12,7 @@ from winnable.games.base import Game
 REGISTRY = {
     "tripeaks": "winnable.games.tripeaks",
     "canfield": "winnable.games.canfield",
+    "spider": "winnable.games.spider",
 }
 
 

@@ -1,0 +1,102 @@
+"""Spider on the command line: its deals, and what can be wrong with them."""
+
+import pytest
+from kpat_saves import Table, dealt_table
+from plain_spider import cards
+
+from winnable.deals import NUMBERINGS
+from winnable.games.spider import GAME
+
+DEAL = GAME.deal(NUMBERINGS["kpat"], 1, GAME.rules.resolve())
+TEXT = GAME.format_deal(DEAL)
+
+
+@pytest.mark.parametrize("rules", GAME.rules.names)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+def test_a_printed_deal_can_be_read(winnable, rules, ends):
+    options = ("--rules", rules)
+    printed = winnable("deal", "spider", "3:4", *options, "--format", "text").out
+    typed = b"\xef\xbb\xbf" + printed.replace("\n", ends).encode()
+    again = winnable("deal", "spider", "--deal", "-", *options, "--format", "text", stdin=typed)
+    assert (again.code, again.out) == (0, printed)
+    one, other = (
+        winnable("deal", "spider", *words, *options, "--json", stdin=typed).rows
+        for words in (["3:4"], ["--deal", "-"])
+    )
+    assert [row["deal"] for row in one] == [row["deal"] for row in other]
+
+
+def test_the_numbers_of_other_programs(winnable):
+    for numbering in GAME.numberings:
+        row = winnable("deal", "spider", 1, "--numbering", numbering, "--json").row
+        assert row["numbering"] == numbering
+        assert len(row["deal"]["stock"]) == 50
+    ms = winnable("deal", "spider", "ms17", "--numbering", "pysol", "--json").row
+    assert (ms["numbering"], ms["number"]) == ("ms", 17)
+
+
+def test_a_save_of_kpats(winnable):
+    save = dealt_table(DEAL, current=True).text()
+    read = winnable("deal", "spider", "--deal", "-", "--format", "text", stdin=save)
+    assert (read.code, read.out) == (0, TEXT + "\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "mention"),
+    [
+        (TEXT.replace("JD 4D", "KS 4D"), (), ["KS 3 times instead of twice", "JD once"]),
+        (TEXT, ("--rules", "one-suit"), ["suits=1", "♠", "it needs rules with suits=4"]),
+        (TEXT.replace("JD 4D", "4D"), (), ["5, 6, 6, 6", "six have 5"]),
+        (TEXT.replace("\n10:", "\n11:"), (), ["'11' is not the name of a pile"]),
+        (Table("1", game="klondike").text(), (), ["another of KPat's games", "klondike"]),
+        (
+            dealt_table(DEAL).text().replace('"queen"', '"knight"', 1),
+            (),
+            ["'knight' is unknown"],
+        ),
+        ('{"tableau piles": [["AS"]]}', (), ["1 columns", "another game"]),
+        ("", (), ["There is no deal in this text"]),
+    ],
+)
+@pytest.mark.parametrize("command", ["deal", "solve"])
+def test_bad_deals(winnable, command, text, options, mention):
+    result = winnable(command, "spider", "--deal", "-", *options, stdin=text)
+    assert (result.code, result.out) == (2, "")
+    assert len(result.err.strip().splitlines()) == 1
+    for words in mention:
+        assert words in result.err
+
+
+def test_numberings_that_do_not_deal_it(winnable):
+    result = winnable("deal", "spider", 1, "--numbering", "solvitaire")
+    assert result.code == 2
+    assert "There is no numbering of Spider 'solvitaire'." in result.err
+
+
+@pytest.mark.compiled_only
+def test_from_deal_to_report(winnable, tmp_path):
+    path, solution = tmp_path / "s.sqlite", tmp_path / "solution.txt"
+    options = ("--rules", "two-suit", "--numbering", "kpat")
+    row = winnable("solve", "spider", 1, *options, "--json").row
+    assert row["verdict"] == "winnable"
+    solution.write_text("\n".join(row["moves"]))
+    assert winnable("verify", "spider", 1, solution, *options).code == 0
+    # The same number of another game of Spider is another deal.
+    assert (
+        winnable("verify", "spider", 1, solution, *options[:1], "one-suit", *options[2:]).code == 1
+    )
+    assert winnable("study", "spider", "1:3", *options, "--store", path).code == 0
+    assert "win rate" in winnable("report", path).out
+
+
+@pytest.mark.compiled_only
+def test_a_position_in_the_middle_of_a_game(winnable):
+    runs = ["KS QS JS TS 9S 8S 7S", "6S 5S 4S | 3S 2S AS", "KH QH | JH TH 9H 8H"]
+    runs += ["7H 6H | 5H 4H 3H 2H AH", *["--"] * 6]
+    lines = [f"{i}: {run}" for i, run in enumerate(runs, start=1)]
+    text = "\n".join([*lines, "stock: --", "finished: KH KH KH KS KS KS"])
+    assert len(cards(" ".join(runs).replace("|", "").replace("--", ""))) == 26
+    row = winnable(
+        "solve", "spider", "--rules", "two-suit", "--deal", "-", "--json", stdin=text
+    ).row
+    assert row["verdict"] == "winnable"
