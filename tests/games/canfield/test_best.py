@@ -219,11 +219,11 @@ def test_a_limit_on_seconds():
 def test_the_caller_can_stop_it():
     rules = plain.RULES.resolve("casino")
     stop = np.ones(1, np.int64)
-    answer = most_cards(deal_of(0), rules, Limits(), stop)
+    answer = most_cards(deal_of(0), rules, Limits(stop=stop))
     assert answer.limit == "stopped"
     assert answer.nodes <= 1
     stop[0] = 0
-    assert most_cards(deal_of(0), rules, Limits(3_000), stop).limit != "stopped"
+    assert most_cards(deal_of(0), rules, Limits(3_000, stop=stop)).limit != "stopped"
     assert stop[0] == 0
 
 

@@ -44,6 +44,7 @@ from winnable.games.spider.state import (
     position_key,
 )
 
+RULE_SETS = plain.RULES.names
 WEIGHTS = weights_table()
 SHIFT = 5
 DEAL = plain.Move(plain.DEAL)

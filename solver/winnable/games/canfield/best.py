@@ -10,15 +10,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
-from winnable.arrays import LongArray
 from winnable.cards import PACK_SIZE
-from winnable.games.base import Limits
+from winnable.games.base import NO_LIMIT, Limits
 from winnable.games.canfield import best_search, state
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield.best_easier import try_easier
@@ -45,9 +42,12 @@ from winnable.games.canfield.state import Position, Setup, may_be_long, swaps_ta
 from winnable.games.canfield.state_moves import apply_move
 from winnable.games.canfield.state_safe import after_safe_moves, safe_move
 from winnable.games.ruleset import Rules
+from winnable.search.stopping import stop_array, stopping_after
 
 # Nodes at which a deal is given up when the caller sets no limit: a few seconds.
 DEFAULT_MAX_NODES = 3_000_000
+# More than a second brings.
+NODES_A_SECOND = 1_000_000
 # Under rules with returns a way can be as long as the search; memory is used as far as it gets.
 _DEPTHS = 1 << 17
 _MOVES = 1 << 22
@@ -104,7 +104,6 @@ def most_cards(
     deal: plain.State,
     rules: Rules,
     limits: Limits,
-    stop: LongArray | None = None,
     reductions: int = state.ALL_REDUCTIONS,
     effort: Effort | None = None,
 ) -> Best:
@@ -112,14 +111,13 @@ def most_cards(
 
     Parameters
     ----------
-    limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
-    stop: int64, shape (1,): the caller breaks the search off by another value than 0.
+    limits: without any, `DEFAULT_MAX_NODES` holds.
     reductions: bits of those to use; tests leave some out.
     effort: how nodes are spent; tests spend them in haste.
     """
     before = time.perf_counter()
-    hunt = _Hunt(plain.start(deal, rules), rules, limits, stop, reductions, effort or Effort())
-    with _timed(hunt.way.timer, limits.max_seconds):
+    hunt = _Hunt(plain.start(deal, rules), rules, limits, reductions, effort or Effort())
+    with stopping_after(hunt.way.timer, limits.max_seconds):
         hunt.run()
     moves, last = replayed(hunt.dealt, hunt.line, rules)
     if plain.cards_up(last) != hunt.found:
@@ -127,22 +125,6 @@ def most_cards(
     words = tuple(map(str, moves))
     seconds = time.perf_counter() - before
     return Best(hunt.found, hunt.bound, words, hunt.spent(), seconds, hunt.limit)
-
-
-@contextmanager
-def _timed(timer: LongArray, seconds: float | None) -> Iterator[None]:
-    """Set `timer` once the seconds are over."""
-    timer[0] = 0
-    if seconds is None:
-        yield
-        return
-    thread = threading.Timer(seconds, timer.__setitem__, (0, 1))
-    thread.daemon = True
-    thread.start()
-    try:
-        yield
-    finally:
-        thread.cancel()
 
 
 # The arrays of each thread, kept from deal to deal.
@@ -166,6 +148,13 @@ def _thread_way() -> Way:
     return way
 
 
+def _most_nodes(limits: Limits) -> int:
+    """The nodes that the searches share; a limit on seconds alone becomes one on nodes as well."""
+    if limits.max_seconds is None:
+        return limits.nodes_or(DEFAULT_MAX_NODES)
+    return min(limits.nodes_or(NO_LIMIT), 1 + int(NODES_A_SECOND * limits.max_seconds))
+
+
 class _Hunt:
     """One deal: the searches, one after the other, and what they have shown so far."""
 
@@ -174,19 +163,15 @@ class _Hunt:
         dealt: plain.State,
         rules: Rules,
         limits: Limits,
-        stop: LongArray | None,
         reductions: int,
         effort: Effort,
     ) -> None:
         self.dealt = dealt
         self.setup = setup_of(dealt, rules, reductions)
         self.at = position_of(dealt, self.setup)
-        self.way = _thread_way()
-        self.way.stop[0] = 0
-        if stop is not None:
-            self.way = self.way._replace(stop=stop)
+        self.way = _thread_way()._replace(stop=stop_array(limits.stop))
         self.way.counts[:] = 0
-        self.most_nodes = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
+        self.most_nodes = _most_nodes(limits)
         self.effort = effort
         self.easier_nodes = np.zeros(2, np.int64)
         self.bound = PACK_SIZE

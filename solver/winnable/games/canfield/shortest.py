@@ -7,15 +7,12 @@ plain rules.
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from winnable.arrays import LongArray
 from winnable.errors import InputError
 from winnable.games.base import Limits
 from winnable.games.canfield import rules as plain
@@ -32,6 +29,7 @@ from winnable.games.canfield.shortest_state import (
 from winnable.games.canfield.solver import kernel_card, position_of, replayed, setup_of
 from winnable.games.ruleset import Rules
 from winnable.search.open_list import new_open_list
+from winnable.search.stopping import stop_array, stopping_after
 
 # Positions expanded when the caller sets no limit at all: about ten seconds' work.
 DEFAULT_MAX_NODES = 4_000_000
@@ -171,11 +169,9 @@ class _Search:
         self._began = time.perf_counter()
         self._setup = setup_of(at, rules, reductions=0)
         self._start = position_of(at, self._setup)._replace(waste=len(at.waste))
-        self._stop = np.zeros(1, np.int64)
+        self._stop = stop_array(limits.stop)
         self._seconds = limits.max_seconds
-        self._most = limits.max_nodes
-        if limits.max_nodes is None and limits.max_seconds is None:
-            self._most = DEFAULT_MAX_NODES
+        self._most = limits.nodes_or(DEFAULT_MAX_NODES)
         self.nodes = 0
         self.bound = int(moves_to_come(self._setup, self._start))
         self.limit: str | None = None
@@ -216,7 +212,7 @@ class _Search:
         queue = new_open_list(self.length + 1, positions * 3 // 2)
         kernels.begin(self._setup, pool, self._start, self.length, self.bound)
         most = min(most, self._nodes_left(1.0))
-        with stopping(self._stop, self._seconds_left(1.0)):
+        with stopping_after(self._stop, self._seconds_left(1.0)):
             end = kernels.expand_best(self._setup, pool, queue, most, self._stop)
         self._harvest(pool)
         self.bound = int(pool.counts[kernels.BOUND])
@@ -231,7 +227,7 @@ class _Search:
             kernels.begin(self._setup, pool, self._start, self.length, self.bound)
             line = np.array(self.steps, np.int64)
             most = self._nodes_left(share)
-            with stopping(self._stop, self._seconds_left(share)):
+            with stopping_after(self._stop, self._seconds_left(share)):
                 end = kernels.widen(self._setup, pool, beam, line, weights, seed, most, self._stop)
             self._harvest(pool)
             if self.bound == self.length:
@@ -249,8 +245,6 @@ class _Search:
 
     def _nodes_left(self, share: float) -> int:
         """How many more nodes may be spent before this share of all is."""
-        if self._most is None:
-            return NO_LIMIT
         return max(0, int(self._most * share) - self.nodes)
 
     def _seconds_left(self, share: float) -> float | None:
@@ -258,19 +252,3 @@ class _Search:
         if self._seconds is None:
             return None
         return self._seconds * share - (time.perf_counter() - self._began)
-
-
-@contextmanager
-def stopping(stop: LongArray, seconds: float | None) -> Iterator[None]:
-    """Set `stop` once the seconds are over."""
-    stop[0] = 0
-    if seconds is None:
-        yield
-        return
-    timer = threading.Timer(max(seconds, 0.0), stop.__setitem__, (0, 1))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()

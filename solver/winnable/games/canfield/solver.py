@@ -8,11 +8,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import numpy as np
 
-from winnable.arrays import LongArray
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
 from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import rules as plain
@@ -25,6 +23,7 @@ from winnable.games.canfield.state import (
 )
 from winnable.games.canfield.state_stock import settled_waste
 from winnable.games.ruleset import Rules
+from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
 DEFAULT_MAX_NODES = 3_000_000
@@ -48,10 +47,6 @@ _LIMIT_NAMES = {
     search.OUT_OF_DEPTH: "depth",
     search.STOPPED: "seconds",
 }
-
-
-# What a timer writes to the array that stops a search; the caller writes 1.
-_TIME_IS_UP = 2
 
 
 # The arrays of each thread, kept from deal to deal.
@@ -189,30 +184,6 @@ def replayed(
     return moves, at
 
 
-@contextmanager
-def stopping(limits: Limits) -> Iterator[LongArray]:
-    """An array for kernels to look at: not 0 once the seconds are over, or the caller stops."""
-    stop = np.zeros(1, np.int64) if limits.stop is None else limits.stop
-    if limits.max_seconds is None:
-        yield stop
-        return
-    timer = threading.Timer(limits.max_seconds, _ring, [stop])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield stop
-    finally:
-        timer.cancel()
-        timer.join()
-        if stop[0] == _TIME_IS_UP:
-            stop[0] = 0
-
-
-def _ring(stop: LongArray) -> None:
-    if stop[0] == 0:
-        stop[0] = _TIME_IS_UP
-
-
 def solve(
     deal: plain.State,
     rules: Rules,
@@ -238,8 +209,9 @@ def solve(
     setup = setup_of(at, rules, reductions)
     work = _thread_work() if work is None else work
     most = limits.nodes_or(DEFAULT_MAX_NODES)
-    with stopping(limits) as stop:
-        work = work._replace(stop=stop)
+    stop = stop_array(limits.stop)
+    work = work._replace(stop=stop)
+    with stopping_after(stop, limits.max_seconds):
         end, length = decide(setup, position_of(at, setup), plan_for(rules), most, work)
     nodes = int(work.counts[0])
     if end == WON:
@@ -255,6 +227,5 @@ def solve(
     score = {"foundation_found": max(int(work.counts[3]), plain.cards_up(at))}
     if end == LOST:
         return Solution(Verdict.UNWINNABLE, None, nodes, seconds, score=score)
-    is_stopped = end == search.STOPPED and limits.stop is not None and limits.stop[0]
-    limit = "stopped" if is_stopped else _LIMIT_NAMES[int(end)]
+    limit = "stopped" if stop[0] == GIVE_UP else _LIMIT_NAMES[int(end)]
     return Solution(Verdict.UNKNOWN, None, nodes, seconds, limit, score)

@@ -34,7 +34,7 @@ from winnable.games.spider.state import (
     WON,
     Task,
 )
-from winnable.search.stopping import stopping_after
+from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 
 class Rung(NamedTuple):
@@ -79,7 +79,6 @@ class _Kept(threading.local):
         self.beams: dict[int, Beam] = {}
         self.explored: dict[int, Explored] = {}
         self.weights = weights_table()
-        self.stop = np.zeros(1, np.int64)
 
 
 _KEPT = _Kept()
@@ -175,8 +174,8 @@ class Outcome(NamedTuple):
 class Search:
     """The search for one deal, part by part, and the nodes that it has left."""
 
-    def __init__(self, task: Task, max_nodes: int) -> None:
-        self.task, self.max_nodes = task, max_nodes
+    def __init__(self, task: Task, max_nodes: int, stop: LongArray) -> None:
+        self.task, self.max_nodes, self.stop = task, max_nodes, stop
         self.nodes = 0
 
     def parts(self, effort: int) -> Iterator[Outcome]:
@@ -192,7 +191,7 @@ class Search:
         beam = beam_of(rung.width)
         plan = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, rung.noise_shift)
         left = self.max_nodes - self.nodes
-        code = run_beam(beam, self.task, plan, _KEPT.weights, left, _KEPT.stop)
+        code = run_beam(beam, self.task, plan, _KEPT.weights, left, self.stop)
         self.nodes += int(beam.counts[NODES])
         return Outcome(code, line_of(beam) if code == WON else None, rung.width)
 
@@ -200,7 +199,7 @@ class Search:
         """Look at every position, unless there are more than so many."""
         explored = explored_of(most)
         left = self.max_nodes - self.nodes
-        code = explore(explored, self.task, _KEPT.weights, left, _KEPT.stop)
+        code = explore(explored, self.task, _KEPT.weights, left, self.stop)
         self.nodes += int(explored.counts[1])
         return Outcome(code, proved_line(explored) if code == WON else None, 0)
 
@@ -210,7 +209,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
 
     Parameters
     ----------
-    limits: without a limit on nodes, `DEFAULT_MAX_NODES` holds.
+    limits: without any, `DEFAULT_MAX_NODES` holds.
     effort: how many beams of the ladder to try, 1 to 8, none narrower than the one before.
 
     Returns
@@ -223,10 +222,10 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
     if plain.is_won(at):
         return Solution(Verdict.WINNABLE, (), 0, time.perf_counter() - before)
     task = task_of(at, rules)
-    most = DEFAULT_MAX_NODES if limits.max_nodes is None else limits.max_nodes
-    search = Search(task, most)
+    stop = stop_array(limits.stop)
+    search = Search(task, limits.nodes_or(DEFAULT_MAX_NODES), stop)
     limit = _LIMIT_NAMES[FAILED]
-    with stopping_after(_KEPT.stop, limits.max_seconds):
+    with stopping_after(stop, limits.max_seconds):
         for outcome in search.parts(effort):
             seconds = time.perf_counter() - before
             if outcome.line is not None:
@@ -236,7 +235,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
             if outcome.code == FAILED and outcome.width == 0:
                 return Solution(Verdict.UNWINNABLE, None, search.nodes, seconds)
             if outcome.code in (OUT_OF_NODES, STOPPED):
-                limit = _LIMIT_NAMES[outcome.code]
+                limit = "stopped" if stop[0] == GIVE_UP else _LIMIT_NAMES[outcome.code]
                 break
     seconds = time.perf_counter() - before
     return Solution(Verdict.UNKNOWN, None, search.nodes, seconds, limit)
