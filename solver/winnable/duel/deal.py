@@ -43,7 +43,12 @@ def numbered_deal(numbering: Numbering, number: int, variant: Variant) -> State:
     for player in range(2):
         shuffled = shuffled_pack(numbering, number, shuffle_name(variant.game, player))
         packs.append([card for card in shuffled if card in variant.size.pack])
-    return laid_out(packs, variant, number)
+    return laid_out(packs, variant, chance_of(number, variant))
+
+
+def chance_of(number: int, variant: Variant) -> int:
+    """The state in which a game's generator begins: the number, or 0 where nothing is shuffled."""
+    return number if variant.says("redeal") == "shuffle" else 0
 
 
 def laid_out(packs: Sequence[Sequence[Card]], variant: Variant, chance: int = 0) -> State:

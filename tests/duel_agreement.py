@@ -1,6 +1,6 @@
 """Plays kernels and plain rules against each other.
 
-Run it for long: ``python tests/duel/agreement.py 100000`` makes that many random moves.
+Run it for long: ``python tests/duel_agreement.py 100000`` makes that many random moves.
 """
 
 import random

@@ -1,0 +1,215 @@
+"""Kernels against plain rules: random play over every combination of rules, counts at each depth.
+
+``python tests/duel_agreement.py 100000`` does the first for as long as one likes.
+"""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from duel_agreement import (
+    SIZES,
+    WINNABLE,
+    all_variants,
+    check_same,
+    play_one,
+    settings_of,
+    without_past,
+)
+
+from winnable.deals import fill_packs
+from winnable.duel import convert, engine, state
+from winnable.duel import rules as plain
+from winnable.duel.deal import chance_of, numbered_deal, shuffle_name
+from winnable.duel.tables import RULE_TABLES, Size, variant_of
+
+VARIANTS = all_variants()
+RULE_SETS = [(game, name) for game, table in RULE_TABLES.items() for name in table.names]
+
+
+def copy_of(table):
+    copied = convert.empty_table()
+    # What is not copied must not matter.
+    for array in copied:
+        array.fill(77)
+    engine.copy_table(table, copied)
+    return copied
+
+
+def legal_codes(table, codes):
+    buffer = np.zeros(engine.MAX_MOVES, np.int64)
+    return buffer[: engine.legal_moves(table, codes, buffer)].tolist()
+
+
+def plain_perft(at, variant, depth):
+    """How many move lists of this length there are, plainly."""
+    moves = plain.legal_moves(at, variant)
+    if depth == 1:
+        return len(moves)
+    return sum(plain_perft(plain.apply(at, move, variant), variant, depth - 1) for move in moves)
+
+
+def kernel_perft(table, codes, depth):
+    moves = legal_codes(table, codes)
+    if depth == 1:
+        return len(moves)
+    count = 0
+    for move in moves:
+        after = copy_of(table)
+        engine.play(after, codes, move)
+        count += kernel_perft(after, codes, depth - 1)
+    return count
+
+
+def walked(variant, seed, length):
+    """A position some random moves into a game, plain and as arrays with its past."""
+    chance = random.Random(seed)
+    codes = convert.codes_of(variant)
+    at = numbered_deal(WINNABLE, seed, variant)
+    table = convert.table_of(at, variant)
+    for _ in range(length):
+        moves = plain.legal_moves(at, variant)
+        if not moves:
+            break
+        move = chance.choice(moves)
+        at = plain.apply(at, move, variant)
+        engine.play(table, codes, convert.code_of(move))
+    return at, table, codes
+
+
+def test_every_combination_of_rules_plays_the_same(compiled_or):
+    chosen = random.Random(3).sample(VARIANTS, compiled_or(len(VARIANTS), 24))
+    made = sum(play_one(variant, seed, 24)[0] for seed, variant in enumerate(chosen))
+    assert made > 20 * len(chosen)
+
+
+@pytest.mark.parametrize(("game", "name"), RULE_SETS)
+def test_whole_games_play_the_same(game, name, compiled_or):
+    variant = variant_of(game, name)
+    made, last = play_one(variant, compiled_or(11, 12), compiled_or(2000, 150))
+    assert last.outcome is not None or made >= 150
+
+
+def test_small_decks_play_the_same_to_every_kind_of_end(compiled_or):
+    endings = Counter()
+    for seed in range(compiled_or(60, 4)):
+        for game in RULE_TABLES:
+            variant = variant_of(game, size=SIZES[2 + seed % 2])
+            _, last = play_one(variant, seed, 1000)
+            endings[last.outcome] += 1
+    assert None not in endings
+    if len(endings) < 3:
+        assert sum(endings.values()) < 20
+
+
+@pytest.mark.parametrize("number", range(0, len(VARIANTS), 13))
+def test_counts_at_each_depth(number, compiled_or):
+    variant = VARIANTS[number]
+    at, table, codes = walked(variant, number, 7 + number % 50)
+    for depth in (1, 2, compiled_or(3, 2)):
+        assert kernel_perft(table, codes, depth) == plain_perft(at, variant, depth), depth
+
+
+def test_a_copy_is_independent_of_the_original():
+    at, table, codes = walked(variant_of("russian-bank", changes=["stop=called"]), 5, 40)
+    before = [array.copy() for array in table]
+    copied = copy_of(table)
+    for _ in range(10):
+        engine.play(copied, codes, legal_codes(copied, codes)[0])
+    assert all((old == new).all() for old, new in zip(before, table, strict=True))
+    assert convert.state_of(table, VARIANTS[0]).houses == at.houses
+
+
+def all_cards(table, variant):
+    """How often each card is on the table, foundations counted."""
+    at = convert.state_of(table, variant)
+    counts = Counter(card for house in at.houses for card in house.cards)
+    for side in at.sides:
+        counts += Counter([*side.reserve, *side.stock, *side.waste])
+    for suit, pair in enumerate(at.foundations):
+        counts += Counter(4 * rank + suit for height in pair for rank in range(height))
+    return counts
+
+
+def test_random_games_end_and_keep_every_card(compiled_or):
+    buffer = np.zeros(engine.MAX_MOVES, np.int64)
+    dice = np.array([1], np.uint64)
+    for number, variant in enumerate(VARIANTS[:: compiled_or(2, 60)]):
+        codes = convert.codes_of(variant)
+        table = convert.table_of(numbered_deal(WINNABLE, number, variant), variant)
+        expected = Counter(variant.size.pack + variant.size.pack)
+        for _ in range(20):
+            engine.play_randomly(table, codes, dice, 100, buffer)
+            assert all_cards(table, variant) == expected
+        if not compiled_or(1, 0):
+            continue
+        engine.play_randomly(table, codes, dice, 10**6, buffer)
+        assert table.cells[state.OUTCOME] != state.GOING_ON
+        assert all_cards(table, variant) == expected
+
+
+@pytest.mark.parametrize("number", range(0, len(VARIANTS), 11))
+def test_dealing_is_the_same(number):
+    variant = VARIANTS[number]
+    codes = convert.codes_of(variant)
+    packs = np.zeros((2, 52), np.uint8)
+    for player in range(2):
+        fill_packs(WINNABLE, number, shuffle_name(variant.game, player), packs[player : player + 1])
+    table = convert.empty_table()
+    engine.lay_out(table, codes, packs, np.uint64(chance_of(number, variant)))
+    deal = numbered_deal(WINNABLE, number, variant)
+    check_same(deal, table, variant, codes)
+    expected = convert.table_of(deal, variant)
+    assert (table.words == expected.words).all()
+    assert (table.lengths == expected.lengths).all()
+
+
+def test_moves_have_one_code_each():
+    codes = [
+        *(source << 4 | target for source in range(10) for target in range(11)),
+        *range(engine.TURN, engine.STOP + 1),
+    ]
+    assert [convert.code_of(convert.move_of(code)) for code in codes] == codes
+
+
+def test_positions_survive_arrays():
+    for number in range(0, len(VARIANTS), 29):
+        at, table, _ = walked(VARIANTS[number], number, 30)
+        assert convert.state_of(table, VARIANTS[number]) == without_past(at)
+
+
+def test_a_key_tells_positions_apart_and_knows_no_order_of_houses():
+    variant = variant_of("russian-bank")
+    at, table, _ = walked(variant, 3, 60)
+    swapped = plain.State(
+        at.houses[::-1], at.sides, at.foundations, at.mover, at.turned, at.turn, at.quiet
+    )
+    keys = convert.table_of(swapped, variant).words[: state.KEY_HIGH + 1]
+    assert (keys == table.words[: state.KEY_HIGH + 1]).all()
+    seen = {}
+    for seed in range(40):
+        at, table, _ = walked(variant, seed, 25)
+        key = tuple(table.words[: state.KEY_HIGH + 1].tolist())
+        assert seen.setdefault(key, plain.position_key(at, variant)) == plain.position_key(
+            at, variant
+        )
+    assert len(seen) == 40
+
+
+def test_the_room_of_a_reserve_is_enough():
+    """Thirteen cards, and one suit's other 25 in a chain: more can't lie there."""
+    variant = variant_of("zank")
+    chain = [4 * rank for rank in [*range(12, -1, -1), *range(1, 13), 12]]
+    side = plain.Side(tuple(chain[:13]) + tuple(chain[13:]) + (1,) * 12, (1,), (), 26)
+    other = plain.Side((2,), (2,))
+    houses = (plain.House(),) * 8
+    at = plain.begun(plain.State(houses, (side, other)), variant, 1)
+    table = convert.table_of(at, variant)
+    assert len(side.reserve) == Size().reserve + 25
+    assert convert.state_of(table, variant) == without_past(at)
+
+
+def test_combinations_of_rules_are_all_there():
+    assert len(VARIANTS) == 3 * 2**5 * 3 + 12
+    assert len(settings_of("zank")) == 12
