@@ -9,17 +9,9 @@ from winnable.duel.rules import House, Side, State, apply, begun, legal_moves, p
 from winnable.duel.tables import variant_of
 
 
-
 def cards(text):
     """The cards of a text, in order."""
     return tuple(map(parse_card, text.split()))
-
-
-def up_to(**heights):
-    """The cards on foundations: ``up_to(C=3)`` is the ace, two and three of clubs."""
-    return " ".join(
-        f"{rank}{suit}" for suit, n in heights.items() for rank in "A23456789TJQK"[:n]
-    )
 
 
 def position(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+
 @pytest.fixture(autouse=True)
 def _keys_wrap():
     with np.errstate(over="ignore"):

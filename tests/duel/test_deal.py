@@ -30,7 +30,9 @@ def test_documented_packs(game, number, player, cards):
 
 
 def test_the_documented_packs_are_of_both_games():
-    promised = [(game, number, p) for game in ("russian-bank", "zank") for number in (0, 1) for p in (0, 1)]
+    promised = [
+        (game, number, p) for game in ("russian-bank", "zank") for number in (0, 1) for p in (0, 1)
+    ]
     assert [vector[:3] for vector in documented_vectors()] == promised
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from duel_positions import after, bank, cards, full, legal, position, up_to, zank
+from duel_positions import after, bank, cards, full, legal, position, zank
 
 from winnable.duel.rules import (
     DISCARD,
@@ -470,7 +470,9 @@ def test_moves_are_read(text, move):
     assert parse_move(str(move)) == move
 
 
-@pytest.mark.parametrize("text", ["", "r", "f r", "h0 f", "or h1", "turn h1", "r f f", "h10 f", "x"])
+@pytest.mark.parametrize(
+    "text", ["", "r", "f r", "h0 f", "or h1", "turn h1", "r f f", "h10 f", "x"]
+)
 def test_unreadable_moves_say_how_moves_are_written(text):
     with pytest.raises(InputError, match="is not a move: write a source"):
         parse_move(text)
@@ -486,8 +488,11 @@ def test_unreadable_moves_say_how_moves_are_written(text):
         ("h1 h1", "9H is in house h1 already."),
         ("h1 f", "9H does not go up: the foundations of ♥ take 3 and A next."),
         ("discard", "No stock card is open: turn one first."),
-        ("h1 or", "9H does not go on KD, the top of the opponent's reserve: it takes the same "
-         "suit, one rank higher or lower."),
+        (
+            "h1 or",
+            "9H does not go on KD, the top of the opponent's reserve: it takes the same "
+            "suit, one rank higher or lower.",
+        ),
     ],
 )
 def test_why_a_move_is_illegal(move, words):
