@@ -13,9 +13,11 @@ from winnable.arrays import ByteArray, LongArray
 from winnable.deals.kernels.native import STEP, mix
 from winnable.duel.state import (
     BARRED,
+    BUILDS_ON,
     CARD_COUNT,
     CHANCE,
     DECKS,
+    ENDS,
     FAULT,
     FIRST_WON,
     FLAG_BARRED,
@@ -47,13 +49,11 @@ from winnable.duel.state import (
     WASTE_SIZE,
     Codes,
     KeyArray,
-    builds,
     code_with,
     fill_stock,
-    fits_foundation,
-    house_end,
+    foundation_mask,
     is_out,
-    loads_on,
+    load_mask,
     open_stock,
     put_on_foundation,
     put_on_house,
@@ -117,65 +117,70 @@ class Table(NamedTuple):
     before_lengths: LongArray
 
 
+class Targets(NamedTuple):
+    """What takes which cards: masks of cards, bit `card` each.
+
+    up: the foundations. on_reserve, on_waste: the opponent's piles. building: houses that are not
+    empty. ends: the end cards of these. empty: the first empty house, -1 for none.
+    """
+
+    up: int
+    on_reserve: int
+    on_waste: int
+    building: int
+    ends: int
+    empty: int
+
+
 # Legal moves
 
 
 @kernel
-def duty(cells: ByteArray, codes: Codes) -> int:
+def find_targets(cells: ByteArray, codes: Codes) -> Targets:
+    """What takes which cards of the mover's."""
+    other = 1 - np.int64(cells[MOVER])
+    barred = np.int64(cells[BARRED])
+    building, ends, empty = 0, 0, -1
+    for house in range(codes.houses - 1, -1, -1):
+        end = np.int64(cells[ENDS + house])
+        if end == NO_CARD:
+            empty = house
+        else:
+            building |= BUILDS_ON[codes.in_suit, end]
+            ends |= 1 << end
+    return Targets(
+        foundation_mask(cells),
+        load_mask(codes, 1, reserve_top(cells, other), barred),
+        load_mask(codes, 2, waste_top(cells, other), barred),
+        building,
+        ends,
+        empty,
+    )
+
+
+@kernel
+def duty(cells: ByteArray, codes: Codes, to: Targets) -> int:
     """What the mover is obliged to do: the first that applies."""
-    player = np.int64(cells[MOVER])
-    reserve, turned = reserve_top(cells, player), turned_card(cells)
-    is_end_up = False
-    has_empty = False
-    fits_house = False
-    for house in range(codes.houses):
-        if cells[HOUSE_SIZE + house] == 0:
-            has_empty = True
-            continue
-        end = house_end(cells, house)
-        is_end_up |= fits_foundation(cells, end)
-        fits_house |= reserve != NO_CARD and builds(reserve, end, codes.in_suit)
-    is_reserve_up = reserve != NO_CARD and fits_foundation(cells, reserve)
-    is_turned_up = turned != NO_CARD and fits_foundation(cells, turned)
+    reserve = reserve_top(cells, np.int64(cells[MOVER]))
+    own = 1 << reserve if reserve != NO_CARD else 0
+    turned = turned_card(cells)
+    turned_bit = 1 << turned if turned != NO_CARD else 0
     if codes.compulsory == 1:
-        if is_reserve_up:
+        if to.up & own != 0:
             return UP_RESERVE
-        if is_end_up or is_turned_up:
+        if to.up & (to.ends | turned_bit) != 0:
             return UP_ANY
-        if reserve != NO_CARD and (has_empty or (fits_house and codes.only_empty == 0)):
+        fits = to.building & own != 0 and codes.only_empty == 0
+        if own != 0 and (fits or to.empty >= 0):
             return RESERVE_FIRST
-    if codes.seen_rule == 1 and is_end_up:
+    if codes.seen_rule == 1 and to.up & to.ends != 0:
         return UP_HOUSE
     if codes.must_play == 1:
-        if is_reserve_up or is_turned_up or fits_house:
-            return OWN_CARD
-        if has_empty and (reserve != NO_CARD or turned != NO_CARD):
-            return OWN_CARD
-        if has_place(cells, codes, turned) or has_load(cells, codes, reserve):
+        own |= turned_bit
+        places = to.up | to.building | to.on_reserve | to.on_waste
+        if own != 0 and (places & own != 0 or to.empty >= 0):
             return OWN_CARD
     return NOTHING
-
-
-@kernel
-def has_load(cells: ByteArray, codes: Codes, card: int) -> bool:
-    """Whether a card, or `NO_CARD`, can be loaded."""
-    if card == NO_CARD or cells[BARRED] == 1:
-        return False
-    other = 1 - np.int64(cells[MOVER])
-    on_reserve = codes.loads & 1 != 0 and loads_on(card, reserve_top(cells, other))
-    return bool(on_reserve or (codes.loads & 2 != 0 and loads_on(card, waste_top(cells, other))))
-
-
-@kernel
-def has_place(cells: ByteArray, codes: Codes, card: int) -> bool:
-    """Whether a card, or `NO_CARD`, goes on a house that is not empty or can be loaded."""
-    if card == NO_CARD:
-        return False
-    for house in range(codes.houses):
-        is_open = cells[HOUSE_SIZE + house] != 0
-        if is_open and builds(card, house_end(cells, house), codes.in_suit):
-            return True
-    return has_load(cells, codes, card)
 
 
 @inlined
@@ -202,24 +207,27 @@ def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
     cells = table.cells
     if cells[OUTCOME] != GOING_ON:
         return 0
-    obliged = NOTHING if codes.called == 1 else duty(cells, codes)
-    player = np.int64(cells[MOVER])
+    to = find_targets(cells, codes)
+    obliged = NOTHING if codes.called == 1 else duty(cells, codes, to)
     count = 0
-    if obliged <= UP_ANY:
-        count = card_moves(cells, codes, RESERVE, reserve_top(cells, player), obliged, moves, count)
+    if obliged != UP_HOUSE:
+        reserve = reserve_top(cells, np.int64(cells[MOVER]))
+        count = card_moves(cells, codes, to, RESERVE, reserve, obliged, moves, count)
     if obliged != UP_RESERVE:
-        for house in range(codes.houses):
-            if cells[HOUSE_SIZE + house] != 0:
-                before = count
-                end = house_end(cells, house)
-                count = card_moves(cells, codes, house, end, obliged, moves, count)
-                count = without_recurring(table, codes, moves, before, count)
-    if obliged >= RESERVE_FIRST:
-        count = card_moves(cells, codes, RESERVE, reserve_top(cells, player), obliged, moves, count)
+        # Most end cards have no place to go.
+        placed = to.up | to.building | to.on_reserve | to.on_waste
+        if to.ends & placed != 0 or to.empty >= 0:
+            before = count
+            for house in range(codes.houses):
+                end = np.int64(cells[ENDS + house])
+                if placed >> end & 1 == 1 or to.empty >= 0:
+                    count = card_moves(cells, codes, to, house, end, obliged, moves, count)
+            count = without_recurring(table, moves, before, count)
     if obliged in (NOTHING, UP_ANY, OWN_CARD):
-        count = card_moves(cells, codes, STOCK_CARD, turned_card(cells), obliged, moves, count)
+        turned = turned_card(cells)
+        count = card_moves(cells, codes, to, STOCK_CARD, turned, obliged, moves, count)
     if obliged == NOTHING:
-        moves[count] = ending(cells, codes)
+        moves[count] = ending(cells)
         count += 1
     if cells[FAULT] == 1:
         moves[count] = STOP
@@ -228,7 +236,7 @@ def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
 
 
 @inlined
-def ending(cells: ByteArray, codes: Codes) -> int:
+def ending(cells: ByteArray) -> int:
     """The one of turn, discard and pass that is possible."""
     player = np.int64(cells[MOVER])
     if cells[TURNED] == 1:
@@ -241,6 +249,7 @@ def ending(cells: ByteArray, codes: Codes) -> int:
 def card_moves(
     cells: ByteArray,
     codes: Codes,
+    to: Targets,
     source: int,
     card: int,
     obliged: int,
@@ -250,35 +259,32 @@ def card_moves(
     """Append the moves of an available card, or of `NO_CARD`; return the new number of moves."""
     if card == NO_CARD:
         return count
-    if fits_foundation(cells, card):
-        moves[count] = source << 4 | FOUNDATION
+    first = source << 4
+    if to.up >> card & 1 == 1:
+        moves[count] = first | FOUNDATION
         count += 1
     if UP_RESERVE <= obliged <= UP_HOUSE:
         return count
-    empty = -1
-    for house in range(codes.houses):
-        if cells[HOUSE_SIZE + house] == 0:
-            if empty < 0:
-                empty = house
-        elif builds(card, house_end(cells, house), codes.in_suit):
-            moves[count] = source << 4 | house
-            count += 1
-    if empty >= 0:
-        moves[count] = source << 4 | empty
+    if to.building >> card & 1 == 1:
+        for house in range(codes.houses):
+            end = np.int64(cells[ENDS + house])
+            if BUILDS_ON[codes.in_suit, end] >> card & 1 == 1:
+                moves[count] = first | house
+                count += 1
+    if to.empty >= 0:
+        moves[count] = first | to.empty
         count += 1
-    if cells[BARRED] == 0:
-        other = 1 - np.int64(cells[MOVER])
-        if codes.loads & 1 and loads_on(card, reserve_top(cells, other)):
-            moves[count] = source << 4 | OTHER_RESERVE
-            count += 1
-        if codes.loads & 2 and loads_on(card, waste_top(cells, other)):
-            moves[count] = source << 4 | OTHER_WASTE
-            count += 1
+    if to.on_reserve >> card & 1 == 1:
+        moves[count] = first | OTHER_RESERVE
+        count += 1
+    if to.on_waste >> card & 1 == 1:
+        moves[count] = first | OTHER_WASTE
+        count += 1
     return count
 
 
 @kernel
-def without_recurring(table: Table, codes: Codes, moves: LongArray, first: int, count: int) -> int:
+def without_recurring(table: Table, moves: LongArray, first: int, count: int) -> int:
     """Drop from moves `first` to `count` those to a position that this turn had; the new count."""
     kept = first
     for i in range(first, count):
@@ -311,7 +317,7 @@ def recurs(table: Table, source: int, target: int) -> bool:
         return True
     if length == 1:
         return False
-    new_target = code_with(old_target, house_end(cells, source))
+    new_target = code_with(old_target, np.int64(cells[ENDS + source]))
     low = words[KEY_LOW] + change(old_source, old_target, new_source, new_target, LANE_LOW)
     high = words[KEY_HIGH] + change(old_source, old_target, new_source, new_target, LANE_HIGH)
     for i in range(length):
@@ -405,7 +411,7 @@ def play(table: Table, codes: Codes, move: int) -> None:
         return
     is_fault = False
     if codes.called == 1:
-        is_fault = misses(move, duty(table.cells, codes))
+        is_fault = misses(move, duty(table.cells, codes, find_targets(table.cells, codes)))
         table.cells[FAULT] = 0
         if is_fault:
             table.before_cells[:] = table.cells
@@ -510,10 +516,12 @@ def lay_out(table: Table, codes: Codes, packs: ByteArray, chance: np.uint64) -> 
     for house in range(codes.houses):
         cells[HOUSE_SIZE + house] = codes.hidden + 1
         cells[HIDDEN + house] = codes.hidden
+    table.words[:] = np.uint64(0)
+    # The ends of the houses are needed to see who begins.
+    set_keys(cells, table.words)
     cells[MOVER] = first_player(cells, codes)
     cells[BARRED] = 1 - codes.first_load
     cells[QUIET] = 1
-    table.words[:] = np.uint64(0)
     table.words[CHANCE] = chance
     set_keys(cells, table.words)
     open_stock(cells, table.words, codes)
@@ -531,7 +539,8 @@ def first_player(cells: ByteArray, codes: Codes) -> int:
         apart = (reserve_top(cells, 1) >> 2) - (reserve_top(cells, 0) >> 2)
     for i in range(share):
         if apart == 0:
-            apart = (house_end(cells, share + i) >> 2) - (house_end(cells, i) >> 2)
+            second = np.int64(cells[ENDS + share + i]) >> 2
+            apart = second - (np.int64(cells[ENDS + i]) >> 2)
     if codes.starter == 2:
         apart = -apart
     return 1 if apart > 0 else 0

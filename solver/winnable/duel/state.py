@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnable.arrays import ByteArray
+from winnable.cards import PACK_SIZE, SUIT_COUNT, is_red
 from winnable.deals.kernels.native import STEP, mix
 from winnable.jit import inlined, kernel
 
@@ -31,7 +32,8 @@ CARD_COUNT = 104
 RESERVE_ROOM = 40
 HOUSE_ROOM = 16
 HOUSE_COUNT = 8
-NO_CARD = 63
+# Past the bits of all cards, and of a card above a king, in masks.
+NO_CARD = 60
 
 # Cells. Where there is one for each player, house or foundation they follow one another; the two
 # foundations of a suit do too, the higher first.
@@ -44,7 +46,9 @@ STOCK_SIZE = OPEN_RESERVE + 2
 TURNED_OVER = STOCK_SIZE + 2
 WASTE_SIZE = TURNED_OVER + 2
 HOUSE_SIZE = WASTE_SIZE + 2
-HIDDEN = HOUSE_SIZE + HOUSE_COUNT
+# The end card of each house again, `NO_CARD` for an empty one: moves are found from these.
+ENDS = HOUSE_SIZE + HOUSE_COUNT
+HIDDEN = ENDS + HOUSE_COUNT
 FOUNDATIONS = HIDDEN + HOUSE_COUNT
 MOVER = FOUNDATIONS + 8
 TURNED = MOVER + 1
@@ -109,38 +113,47 @@ class Codes(NamedTuple):
 # Cards and piles
 
 
-@inlined
-def fits_foundation(cells: ByteArray, card: int) -> bool:
-    """Whether a foundation takes the card."""
-    at = FOUNDATIONS + 2 * (card & 3)
-    return bool(cells[at] == card >> 2 or cells[at + 1] == card >> 2)
+def _masks_of_builds() -> NDArray[np.int64]:
+    """Which cards go on each end card: in alternating colours, and in suit; int64 masks."""
+    masks = np.zeros((2, NO_CARD + 1), np.int64)
+    for end in range(SUIT_COUNT, PACK_SIZE):
+        for card in range(
+            end // SUIT_COUNT * SUIT_COUNT - SUIT_COUNT, end // SUIT_COUNT * SUIT_COUNT
+        ):
+            masks[0, end] |= (is_red(card) != is_red(end)) << card
+            masks[1, end] |= (card == end - SUIT_COUNT) << card
+    return masks
+
+
+def _masks_of_loads() -> NDArray[np.int64]:
+    """Which cards go on each card of the opponent's; int64 masks."""
+    masks = np.zeros(NO_CARD + 1, np.int64)
+    for top in range(PACK_SIZE):
+        for card in (top - SUIT_COUNT, top + SUIT_COUNT):
+            if 0 <= card < PACK_SIZE:
+                masks[top] |= 1 << card
+    return masks
+
+
+# Indexed by `Codes.in_suit` and the end card, and by the top card.
+BUILDS_ON = _masks_of_builds()
+LOADS_ON = _masks_of_loads()
 
 
 @inlined
-def house_end(cells: ByteArray, house: int) -> int:
-    """The end card of a house that is not empty."""
-    size = np.int64(cells[HOUSE_SIZE + house])
-    card: int = np.int64(cells[HOUSES + house * HOUSE_ROOM + size - 1])
-    return card
+def foundation_mask(cells: ByteArray) -> int:
+    """The cards that the foundations take next; of a complete one, a card that there isn't."""
+    mask = 0
+    for place in range(8):
+        mask |= 1 << (4 * np.int64(cells[FOUNDATIONS + place]) + (place >> 1))
+    return mask
 
 
 @inlined
-def builds(card: int, end: int, in_suit: int) -> bool:
-    """Whether the card goes on the end card of a house."""
-    if (card >> 2) + 1 != end >> 2:
-        return False
-    # Black suits are 0 and 3: bit 0 and bit 1 differ in red ones.
-    turns_colour = ((card ^ (card >> 1)) ^ (end ^ (end >> 1))) & 1
-    return bool(card & 3 == end & 3) if in_suit == 1 else bool(turns_colour == 1)
-
-
-@inlined
-def loads_on(card: int, top: int) -> bool:
-    """Whether the card goes on the opponent's top card; never on `NO_CARD`."""
-    if top == NO_CARD or card & 3 != top & 3:
-        return False
-    apart = (card >> 2) - (top >> 2)
-    return bool(apart == 1 or apart == -1)
+def load_mask(codes: Codes, kind: int, top: int, barred: int) -> int:
+    """The cards that go on the top of an opponent's pile: `kind` 1 his reserve, 2 his waste."""
+    is_allowed = codes.loads & kind != 0 and barred == 0
+    return LOADS_ON[top] if is_allowed else 0
 
 
 @inlined
@@ -236,7 +249,7 @@ def set_house_code(words: KeyArray, house: int, code: int) -> None:
 
 @kernel
 def set_keys(cells: ByteArray, words: KeyArray) -> None:
-    """Compute the codes of the houses and the key from the cells alone."""
+    """Compute the ends and codes of the houses, and the key, from the other cells alone."""
     words[KEY_LOW] = np.uint64(0)
     words[KEY_HIGH] = np.uint64(0)
     for player in range(2):
@@ -250,6 +263,9 @@ def set_keys(cells: ByteArray, words: KeyArray) -> None:
             card = np.int64(cells[DECKS + (player + 1) * CARD_COUNT - 1 - i])
             add_part(words, card_part(STOCK_PILE + player, i, card))
     for house in range(HOUSE_COUNT):
+        size = np.int64(cells[HOUSE_SIZE + house])
+        end = HOUSES + house * HOUSE_ROOM + size - 1
+        cells[ENDS + house] = cells[end] if size > 0 else NO_CARD
         words[HOUSE_CODES + house] = np.uint64(0)
         set_house_code(words, house, house_code(cells, house))
     for place in range(8):
@@ -301,8 +317,10 @@ def take_stock(cells: ByteArray, words: KeyArray) -> int:
 def take_house(cells: ByteArray, words: KeyArray, house: int) -> int:
     """Take the end card of a house; a face-down card under it is turned up."""
     size = np.int64(cells[HOUSE_SIZE + house]) - 1
-    card: int = np.int64(cells[HOUSES + house * HOUSE_ROOM + size])
+    first = HOUSES + house * HOUSE_ROOM
+    card: int = np.int64(cells[first + size])
     cells[HOUSE_SIZE + house] = size
+    cells[ENDS + house] = cells[first + size - 1] if size > 0 else NO_CARD
     if size > np.int64(cells[HIDDEN + house]):
         code = np.int64(words[HOUSE_CODES + house]) >> 1
     else:
@@ -318,6 +336,7 @@ def put_on_house(cells: ByteArray, words: KeyArray, house: int, card: int) -> No
     size = np.int64(cells[HOUSE_SIZE + house])
     cells[HOUSES + house * HOUSE_ROOM + size] = card
     cells[HOUSE_SIZE + house] = size + 1
+    cells[ENDS + house] = card
     set_house_code(words, house, code_with(np.int64(words[HOUSE_CODES + house]), card))
 
 
