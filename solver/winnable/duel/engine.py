@@ -245,7 +245,7 @@ def ending(cells: ByteArray) -> int:
     return TURN if left > 0 else PASS
 
 
-@kernel
+@inlined
 def card_moves(
     cells: ByteArray,
     codes: Codes,
@@ -283,30 +283,34 @@ def card_moves(
     return count
 
 
-@kernel
+@inlined
 def without_recurring(table: Table, moves: LongArray, first: int, count: int) -> int:
     """Drop from moves `first` to `count` those to a position that this turn had; the new count."""
+    cells, words, turn_keys = table.cells, table.words, table.turn_keys
+    length = table.lengths[TURN_LENGTH]
     kept = first
     for i in range(first, count):
         move = moves[i]
-        if move & 15 >= FOUNDATION or not recurs(table, move >> 4, move & 15):
+        if move & 15 >= FOUNDATION or not recurs(
+            cells, words, turn_keys, length, move >> 4, move & 15
+        ):
             moves[kept] = move
             kept += 1
     return kept
 
 
-@kernel
-def recurs(table: Table, source: int, target: int) -> bool:
+@inlined
+def recurs(
+    cells: ByteArray, words: KeyArray, turn_keys: KeyArray, length: int, source: int, target: int
+) -> bool:
     """Whether moving a card between two houses leads to a position that this turn had.
 
     No other moves can: see the plain rules. A face-down card that is turned up does not go back
     either.
     """
-    cells, words = table.cells, table.words
     size, hidden = np.int64(cells[HOUSE_SIZE + source]), np.int64(cells[HIDDEN + source])
     if hidden > 0 and size - 1 == hidden:
         return False
-    length = table.lengths[TURN_LENGTH]
     if length == TURN_ROOM:
         return True
     old_source = np.int64(words[HOUSE_CODES + source])
@@ -320,10 +324,10 @@ def recurs(table: Table, source: int, target: int) -> bool:
     new_target = code_with(old_target, np.int64(cells[ENDS + source]))
     low = words[KEY_LOW] + change(old_source, old_target, new_source, new_target, LANE_LOW)
     high = words[KEY_HIGH] + change(old_source, old_target, new_source, new_target, LANE_HIGH)
+    was_there = False
     for i in range(length):
-        if table.turn_keys[i, 0] == low and table.turn_keys[i, 1] == high:
-            return True
-    return False
+        was_there |= turn_keys[i, 0] == low and turn_keys[i, 1] == high
+    return was_there
 
 
 @inlined
