@@ -17,6 +17,7 @@ from duel_agreement import (
     settings_of,
     without_past,
 )
+from duel_positions import bank, full, position
 
 from winnable.deals import fill_packs
 from winnable.duel import convert, engine, state
@@ -139,6 +140,41 @@ def test_a_copy_is_independent_of_the_original():
         engine.play(copied, codes, legal_codes(copied, codes)[0])
     assert all((old == new).all() for old, new in zip(before, table, strict=True))
     assert convert.state_of(table, VARIANTS[0]).houses == at.houses
+
+
+def test_a_copy_has_the_past_of_a_fault_too():
+    variant = bank("stop=called")
+    codes = convert.codes_of(variant)
+    at = position(variant, full("AH", variant), reserve="KC AC", stock="9S 8S", other_stock="9D 8D")
+    table = convert.table_of(at, variant)
+    # Two turns in which the aces are left where they are, then the wrong one goes up.
+    for move in ("turn", "discard", "turn", "discard", "h1 f"):
+        at = plain.apply(at, plain.parse_move(move), variant)
+        engine.play(table, codes, convert.code_of(plain.parse_move(move)))
+    assert table.lengths[engine.START_LENGTH] == 0
+    copied = copy_of(table)
+    for each in (table, copied):
+        engine.play(each, codes, engine.STOP)
+        check_same(plain.apply(at, plain.STOP, variant), each, variant, codes)
+    starts = table.lengths[engine.START_LENGTH]
+    assert starts == 4
+    assert (copied.lengths == table.lengths).all()
+    assert (copied.start_keys[:starts] == table.start_keys[:starts]).all()
+
+
+def test_shuffled_wastes_are_the_same():
+    variant = variant_of("russian-bank", changes=["redeal=shuffle"])
+    codes = convert.codes_of(variant)
+    for size in range(1, 30):
+        # Few different cards: which of two equal ones it is does not show.
+        waste = tuple(random.Random(size).choices(variant.size.pack, k=size))
+        side = plain.Side((50,), (), waste)
+        houses = (plain.House((51,)),) * 8
+        at = plain.begun(plain.State(houses, (side, side), turn=2, chance=size), variant, 0)
+        table = convert.table_of(at, variant)
+        assert check_same(at, table, variant, codes) == [plain.TURN]
+        engine.play(table, codes, engine.TURN)
+        check_same(plain.apply(at, plain.TURN, variant), table, variant, codes)
 
 
 def all_cards(table, variant):

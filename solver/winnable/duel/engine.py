@@ -98,7 +98,7 @@ class Table(NamedTuple):
 
     cells, words: the position, see `state`.
     turn_keys: uint64, shape (TURN_ROOM, 2): keys of the positions of this turn since the last
-        move that can't be taken back, the present one last.
+        move that was not between houses, the present one last.
     start_keys: uint64, shape (START_ROOM, 2): keys with which turns began since the last
         foundation card; such a card makes all earlier positions impossible.
     lengths: int64, shape (2,): how many of each there are.
@@ -306,7 +306,7 @@ def recurs(
     """Whether moving a card between two houses leads to a position that this turn had.
 
     No other moves can: see the plain rules. A face-down card that is turned up does not go back
-    either.
+    either, and the code of its house would not be the old one shifted.
     """
     size, hidden = np.int64(cells[HOUSE_SIZE + source]), np.int64(cells[HIDDEN + source])
     if hidden > 0 and size - 1 == hidden:
@@ -421,29 +421,18 @@ def play(table: Table, codes: Codes, move: int) -> None:
             table.before_cells[:] = table.cells
             table.before_words[:] = table.words
             table.before_lengths[:] = table.lengths
-    turned_up = is_turned_up_by(table.cells, move)
     has_ended = move_in_position(table.cells, table.words, codes, move)
     if has_ended:
         note_start(table)
     else:
         if move < TURN and move & 15 == FOUNDATION:
             table.lengths[START_LENGTH] = 0
-        is_between_houses = move < RESERVE << 4 and move & 15 < FOUNDATION
-        if not is_between_houses or turned_up:
+        # Only moves between houses can be taken back.
+        if move >= RESERVE << 4 or move & 15 >= FOUNDATION:
             table.lengths[TURN_LENGTH] = 0
         note(table.turn_keys, table.lengths, TURN_LENGTH, table.words)
     if is_fault:
         table.cells[FAULT] = 1
-
-
-@inlined
-def is_turned_up_by(cells: ByteArray, move: int) -> bool:
-    """Whether a move turns a house's face-down card up."""
-    if move >= RESERVE << 4:
-        return False
-    house = move >> 4
-    hidden = np.int64(cells[HIDDEN + house])
-    return bool(hidden > 0 and np.int64(cells[HOUSE_SIZE + house]) - 1 == hidden)
 
 
 @inlined
