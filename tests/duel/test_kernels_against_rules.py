@@ -128,7 +128,7 @@ def test_quiet_turns_end_the_game_in_both():
 def test_counts_at_each_depth(number, compiled_or):
     variant = VARIANTS[number]
     at, table, codes = walked(variant, number, 7 + number % 50)
-    for depth in (1, 2, compiled_or(3, 2)):
+    for depth in (1, 2, compiled_or(4, 3)):
         assert kernel_perft(table, codes, depth) == plain_perft(at, variant, depth), depth
 
 
