@@ -13,6 +13,7 @@ import numpy as np
 
 from winnable.deals import NUMBERINGS
 from winnable.duel import convert, engine
+from winnable.duel import moves as coded
 from winnable.duel import rules as plain
 from winnable.duel.deal import numbered_deal
 from winnable.duel.tables import RULE_TABLES, RUSSIAN_BANK, ZANK, Size, variant_of
@@ -50,7 +51,7 @@ def without_past(state):
 
 def kernel_moves(table, codes):
     """The legal moves of a table, as the plain rules write them."""
-    buffer = np.zeros(engine.MAX_MOVES, np.int64)
+    buffer = np.zeros(coded.MAX_MOVES, np.int64)
     count = engine.legal_moves(table, codes, buffer)
     return [convert.move_of(code) for code in buffer[:count].tolist()]
 

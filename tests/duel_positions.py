@@ -5,7 +5,17 @@ from duel_agreement import check_same
 from winnable.cards import parse_card
 from winnable.duel import convert
 from winnable.duel.check import heights_of
-from winnable.duel.rules import House, Side, State, apply, begun, legal_moves, parse_move
+from winnable.duel.position import (
+    House,
+    Side,
+    State,
+    parse_move,
+)
+from winnable.duel.rules import (
+    apply,
+    begun,
+    legal_moves,
+)
 from winnable.duel.tables import variant_of
 
 

@@ -173,15 +173,20 @@ def test_plain_rules_know_no_kernel():
 
 
 def test_plain_rules_of_two_players_know_no_kernel():
-    plain = [f"winnable.duel.{name}" for name in ("rules", "tables")]
-    for name in ("rules", "tables", "deal", "check", "text", "save", "view", "game"):
-        file = LIBRARY / "duel" / f"{name}.py"
-        for dotted in imports(file, LIBRARY):
-            outside = ("winnable.jit", "winnable.search", "numpy", "numba")
-            kernels = [f"winnable.duel.{other}" for other in ("state", "engine", "convert")]
-            assert not any(is_within(dotted, other) for other in (*outside, *kernels)), file
-            if name == "rules" and is_within(dotted, "winnable.duel"):
-                assert any(is_within(dotted, other) for other in plain), file
+    compiled = ("state", "moves", "engine", "convert")
+    forbidden = ["winnable.jit", "winnable.search", "numpy", "numba"]
+    forbidden += [f"winnable.duel.{name}" for name in compiled]
+    for file in sources(LIBRARY / "duel"):
+        if file.stem not in compiled:
+            for dotted in imports(file, LIBRARY):
+                assert not any(is_within(dotted, other) for other in forbidden), file
+
+
+def test_kernels_of_two_players_know_no_plain_rules():
+    for name in ("state", "moves", "engine"):
+        for dotted in imports(LIBRARY / "duel" / f"{name}.py", LIBRARY):
+            for plain in ("rules", "position", "tables"):
+                assert not is_within(dotted, f"winnable.duel.{plain}"), name
 
 
 def test_only_one_module_compiles():

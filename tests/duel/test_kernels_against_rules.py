@@ -21,8 +21,10 @@ from duel_positions import bank, full, position
 
 from winnable.deals import fill_packs
 from winnable.duel import convert, engine, state
+from winnable.duel import moves as coded
 from winnable.duel import rules as plain
 from winnable.duel.deal import chance_of, numbered_deal, shuffle_name
+from winnable.duel.position import parse_move
 from winnable.duel.tables import QUIET_TURNS, RULE_TABLES, Size, variant_of
 
 VARIANTS = all_variants()
@@ -48,7 +50,7 @@ def copy_of(table):
 
 
 def legal_codes(table, codes):
-    buffer = np.zeros(engine.MAX_MOVES, np.int64)
+    buffer = np.zeros(coded.MAX_MOVES, np.int64)
     return buffer[: engine.legal_moves(table, codes, buffer)].tolist()
 
 
@@ -149,14 +151,14 @@ def test_a_copy_has_the_past_of_a_fault_too():
     table = convert.table_of(at, variant)
     # Two turns in which the aces are left where they are, then the wrong one goes up.
     for move in ("turn", "discard", "turn", "discard", "h1 f"):
-        at = plain.apply(at, plain.parse_move(move), variant)
-        engine.play(table, codes, convert.code_of(plain.parse_move(move)))
-    assert table.lengths[engine.START_LENGTH] == 0
+        at = plain.apply(at, parse_move(move), variant)
+        engine.play(table, codes, convert.code_of(parse_move(move)))
+    assert table.lengths[coded.START_LENGTH] == 0
     copied = copy_of(table)
     for each in (table, copied):
-        engine.play(each, codes, engine.STOP)
+        engine.play(each, codes, coded.STOP)
         check_same(plain.apply(at, plain.STOP, variant), each, variant, codes)
-    starts = table.lengths[engine.START_LENGTH]
+    starts = table.lengths[coded.START_LENGTH]
     assert starts == 4
     assert (copied.lengths == table.lengths).all()
     assert (copied.start_keys[:starts] == table.start_keys[:starts]).all()
@@ -173,7 +175,7 @@ def test_shuffled_wastes_are_the_same():
         at = plain.begun(plain.State(houses, (side, side), turn=2, chance=size), variant, 0)
         table = convert.table_of(at, variant)
         assert check_same(at, table, variant, codes) == [plain.TURN]
-        engine.play(table, codes, engine.TURN)
+        engine.play(table, codes, coded.TURN)
         check_same(plain.apply(at, plain.TURN, variant), table, variant, codes)
 
 
@@ -189,7 +191,7 @@ def all_cards(table, variant):
 
 
 def test_random_games_end_and_keep_every_card(compiled_or):
-    buffer = np.zeros(engine.MAX_MOVES, np.int64)
+    buffer = np.zeros(coded.MAX_MOVES, np.int64)
     dice = np.array([1], np.uint64)
     for number, variant in enumerate(VARIANTS[:: compiled_or(3, 61)]):
         codes = convert.codes_of(variant)
@@ -224,7 +226,7 @@ def test_dealing_is_the_same(number):
 def test_moves_have_one_code_each():
     codes = [
         *(source << 4 | target for source in range(10) for target in range(11)),
-        *range(engine.TURN, engine.STOP + 1),
+        *range(coded.TURN, coded.STOP + 1),
     ]
     assert [convert.code_of(convert.move_of(code)) for code in codes] == codes
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from duel_positions import after, bank, cards, full, legal, position, zank
 
-from winnable.duel.rules import (
+from winnable.duel.position import (
     DISCARD,
     PASS,
     STOP,
@@ -14,12 +14,14 @@ from winnable.duel.rules import (
     House,
     Move,
     Outcome,
-    apply,
-    first_player,
-    legal_moves,
     parse_move,
     shuffled,
     standing,
+)
+from winnable.duel.rules import (
+    apply,
+    first_player,
+    legal_moves,
     why_illegal,
 )
 from winnable.duel.tables import QUIET_TURNS, Size

@@ -8,7 +8,10 @@ from duel_agreement import WINNABLE
 from duel_positions import bank, zank
 
 from winnable.duel.deal import numbered_deal
-from winnable.duel.rules import apply, legal_moves
+from winnable.duel.rules import (
+    apply,
+    legal_moves,
+)
 from winnable.duel.save import read_save, write_save
 from winnable.errors import InputError
 

@@ -9,7 +9,11 @@ from duel_positions import after, bank, zank
 
 from winnable.duel.deal import numbered_deal
 from winnable.duel.game import DUELS, get_duel
-from winnable.duel.rules import apply, begun, legal_moves
+from winnable.duel.rules import (
+    apply,
+    begun,
+    legal_moves,
+)
 from winnable.duel.tables import Size, variant_of
 from winnable.duel.text import draw, format_position, parse_positions, position_to_json
 from winnable.errors import InputError

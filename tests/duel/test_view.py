@@ -7,7 +7,10 @@ from duel_agreement import WINNABLE, all_variants
 from duel_positions import after, bank, cards, full, position, zank
 
 from winnable.duel.deal import numbered_deal
-from winnable.duel.rules import apply, legal_moves
+from winnable.duel.rules import (
+    apply,
+    legal_moves,
+)
 from winnable.duel.view import Place, card_at, visible
 
 

@@ -6,7 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from winnable.cards import RANKS, SUIT_COUNT, SYMBOLS, Card, card_name, rank_of, suit_of
-from winnable.duel.rules import House, State, fits_house, house_name
+from winnable.duel.position import (
+    House,
+    State,
+    house_name,
+)
+from winnable.duel.rules import (
+    fits_house,
+)
 from winnable.duel.tables import QUIET_TURNS, Variant
 from winnable.errors import InputError
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from winnable.arrays import ByteArray
-from winnable.duel import engine
+from winnable.duel import engine, moves
 from winnable.duel import state as cells
-from winnable.duel.engine import Table
-from winnable.duel.rules import (
+from winnable.duel.moves import Table
+from winnable.duel.position import (
     DISCARD,
     FOUNDATION,
     OTHER_RESERVE,
@@ -30,6 +30,8 @@ from winnable.duel.rules import (
     Side,
     State,
     house_name,
+)
+from winnable.duel.rules import (
     is_load_barred,
 )
 from winnable.duel.state import CARD_COUNT, HOUSE_ROOM, RESERVE_ROOM, Codes
@@ -75,14 +77,14 @@ def codes_of(variant: Variant) -> Codes:
 def code_of(move: Move) -> int:
     """A move as kernels write it."""
     if move in _WORDS:
-        return engine.TURN + _WORDS.index(move)
+        return moves.TURN + _WORDS.index(move)
     return _SOURCES.index(move.source) << 4 | _TARGETS.index(move.target)
 
 
 def move_of(code: int) -> Move:
     """The move of a code."""
-    if code >= engine.TURN:
-        return _WORDS[code - engine.TURN]
+    if code >= moves.TURN:
+        return _WORDS[code - moves.TURN]
     return Move(_SOURCES[code >> 4], _TARGETS[code & 15])
 
 
@@ -91,8 +93,8 @@ def empty_table() -> Table:
     return Table(
         np.zeros(cells.CELL_COUNT, np.uint8),
         np.zeros(cells.WORD_COUNT, np.uint64),
-        np.zeros((engine.TURN_ROOM, 2), np.uint64),
-        np.zeros((engine.START_ROOM, 2), np.uint64),
+        np.zeros((moves.TURN_ROOM, 2), np.uint64),
+        np.zeros((moves.START_ROOM, 2), np.uint64),
         np.zeros(2, np.int64),
         np.zeros(cells.CELL_COUNT, np.uint8),
         np.zeros(cells.WORD_COUNT, np.uint64),

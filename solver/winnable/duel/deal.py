@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from winnable.cards import Card
 from winnable.deals import Numbering, check_number, shuffled_pack
-from winnable.duel.rules import House, Side, State, begun
+from winnable.duel.position import (
+    House,
+    Side,
+    State,
+)
+from winnable.duel.rules import (
+    begun,
+)
 from winnable.duel.tables import Variant
 from winnable.errors import InputError
 

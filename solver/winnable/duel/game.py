@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from winnable.duel.deal import NUMBERINGS, numbered_deal
-from winnable.duel.rules import State
+from winnable.duel.position import (
+    State,
+)
 from winnable.duel.tables import (
     RULE_TABLES,
     RULES_TEXTS,

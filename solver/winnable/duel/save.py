@@ -7,7 +7,14 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from winnable.duel.rules import Move, State, apply, parse_move
+from winnable.duel.position import (
+    Move,
+    State,
+    parse_move,
+)
+from winnable.duel.rules import (
+    apply,
+)
 from winnable.duel.tables import Variant
 from winnable.duel.text import format_position, located, parse_positions
 from winnable.errors import InputError

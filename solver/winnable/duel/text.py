@@ -18,14 +18,16 @@ from winnable.cards import (
     parse_card,
 )
 from winnable.duel.check import check_position, heights_of, is_fresh
-from winnable.duel.rules import (
+from winnable.duel.position import (
     Ending,
     House,
     Side,
     State,
+    house_name,
+)
+from winnable.duel.rules import (
     begun,
     first_player,
-    house_name,
 )
 from winnable.duel.tables import Variant
 from winnable.errors import InputError

@@ -10,7 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from winnable.cards import Card
-from winnable.duel.rules import Side, State
+from winnable.duel.position import (
+    Side,
+    State,
+)
 from winnable.duel.tables import Variant
 
 Cards: TypeAlias = tuple[Card | None, ...]
