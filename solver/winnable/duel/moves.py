@@ -174,9 +174,21 @@ def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
 
     Of several empty houses only the first is named.
     """
-    cells = table.cells
-    if cells[OUTCOME] != GOING_ON:
+    if table.cells[OUTCOME] != GOING_ON:
         return 0
+    count = without_recurring(table, moves, position_moves(table.cells, codes, moves))
+    if table.cells[FAULT] == 1:
+        moves[count] = STOP
+        count += 1
+    return count
+
+
+@kernel
+def position_moves(cells: ByteArray, codes: Codes, moves: LongArray) -> int:
+    """The moves of a position without regard to the past: not `STOP`, and all between houses.
+
+    For searches that keep their own record of positions; see `legal_moves`.
+    """
     to = find_targets(cells, codes)
     obliged = NOTHING if codes.called == 1 else duty(cells, codes, to)
     count = 0
@@ -187,20 +199,15 @@ def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
         # Most end cards have no place to go.
         placed = to.up | to.building | to.on_reserve | to.on_waste
         if to.ends & placed != 0 or to.empty >= 0:
-            before = count
             for house in range(codes.houses):
                 end = np.int64(cells[ENDS + house])
                 if placed >> end & 1 == 1 or to.empty >= 0:
                     count = card_moves(cells, codes, to, house, end, obliged, moves, count)
-            count = without_recurring(table, moves, before, count)
     if obliged in (NOTHING, UP_ANY, OWN_CARD):
         turned = turned_card(cells)
         count = card_moves(cells, codes, to, STOCK_CARD, turned, obliged, moves, count)
     if obliged == NOTHING:
         moves[count] = ending(cells)
-        count += 1
-    if cells[FAULT] == 1:
-        moves[count] = STOP
         count += 1
     return count
 
@@ -254,18 +261,18 @@ def card_moves(
 
 
 @inlined
-def without_recurring(table: Table, moves: LongArray, first: int, count: int) -> int:
-    """Drop from moves `first` to `count` those to a position that this turn had; the new count."""
+def without_recurring(table: Table, moves: LongArray, count: int) -> int:
+    """Drop the moves to a position that this turn had; return the number of those left."""
     cells, words, turn_keys = table.cells, table.words, table.turn_keys
     length = table.lengths[TURN_LENGTH]
-    kept = first
-    for i in range(first, count):
-        move = moves[i]
-        if move & 15 >= FOUNDATION or not recurs(
-            cells, words, turn_keys, length, move >> 4, move & 15
-        ):
-            moves[kept] = move
-            kept += 1
+    kept = 0
+    for i in range(count):
+        source, target = moves[i] >> 4, moves[i] & 15
+        is_between_houses = source < RESERVE and target < FOUNDATION
+        if is_between_houses and recurs(cells, words, turn_keys, length, source, target):
+            continue
+        moves[kept] = moves[i]
+        kept += 1
     return kept
 
 
