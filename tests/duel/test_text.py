@@ -112,6 +112,7 @@ def test_a_position_without_a_turn_is_none_of_the_first():
         (DEAL + "\nhouse 1: 5H", "a line 'player 0: houses: …' and also 'house 1: …'"),
         (DEAL + "\nto move: player 2", "'to move: player 2' names no player"),
         (DEAL + "\nturn: x", "'turn: x' is not a number"),
+        (DEAL + "\nturn: 99999999\nto move: 0", "turns are counted from 0 to 21000"),
         (DEAL + "\nstock card: up", "'stock card: up' should be 'open' or 'covered'"),
         (DEAL + "\nplayer 0: seen stock: --", "and also 'player 0: seen stock: …'"),
         (DEAL + "\nplayer 0: waste: 5H --", "stands for an empty pile, alone"),

@@ -17,6 +17,8 @@ from winnable.duel.rules import (
 from winnable.duel.tables import QUIET_TURNS, Variant
 from winnable.errors import InputError
 
+# No game is longer: before and after each of 104 foundation cards come fewer than 200 quiet turns.
+MOST_TURNS = 105 * QUIET_TURNS
 # How many cards a message names at most.
 _NAMED = 6
 
@@ -64,10 +66,10 @@ def check_position(state: State, variant: Variant) -> None:
             )
     if state.turned and not state.own.stock:
         raise InputError(f"The stock of player {state.mover} is empty: no card of it can be open.")
-    if state.turn < 0 or not -1 <= state.quiet < QUIET_TURNS:
+    if not 0 <= state.turn <= MOST_TURNS or not -1 <= state.quiet < QUIET_TURNS:
         raise InputError(
-            f"turn {state.turn} and quiet {state.quiet} can't be: turns are counted from 0, and "
-            f"quiet ones from -1 to {QUIET_TURNS - 1}."
+            f"turn {state.turn} and quiet {state.quiet} can't be: turns are counted from 0 to "
+            f"{MOST_TURNS}, quiet ones from -1 to {QUIET_TURNS - 1}."
         )
     if not 0 <= state.chance < 2**64:
         raise InputError(f"chance {state.chance} is no number from 0 to {2**64 - 1}.")
