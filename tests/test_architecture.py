@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "deals": {"arrays", "cards", "errors", "jit"},
     "search": {"arrays", "cards", "errors", "jit"},
     "games": {"arrays", "cards", "deals", "errors", "jit", "search"},
+    "duel": {"arrays", "cards", "deals", "errors", "games", "jit", "search"},
     "study": {"arrays", "cards", "deals", "errors", "games", "version"},
 }
 # The front door: it may show what any room but the study offers.
@@ -103,6 +104,13 @@ def test_a_game_never_imports_another_game():
                 assert not any(is_within(dotted, other) for other in others), file
 
 
+def test_two_player_games_share_only_rule_tables_with_the_others():
+    for file in sources(LIBRARY / "duel"):
+        for dotted in imports(file, LIBRARY):
+            if is_within(dotted, "winnable.games"):
+                assert is_within(dotted, "winnable.games.ruleset"), file
+
+
 def test_what_games_share_knows_no_game():
     """The registry names games as text, so that each is loaded when it is asked for."""
     games = {path.name for path in (LIBRARY / "games").iterdir() if path.is_dir()}
@@ -146,7 +154,7 @@ def names_from(tree, module_end):
 
 def test_kernels_use_nothing_of_the_plain_rules():
     checked = 0
-    for file in sources(LIBRARY / "games"):
+    for file in sources(LIBRARY / "games") + sources(LIBRARY / "duel"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         from_rules = set(names_from(tree, "rules"))
         for function in kernel_functions(tree):
@@ -162,6 +170,23 @@ def test_plain_rules_know_no_kernel():
         forbidden = ("winnable.jit", "winnable.search", "numpy", "numba", own)
         for dotted in imports(file, LIBRARY):
             assert not any(is_within(dotted, other) for other in forbidden), file
+
+
+def test_plain_rules_of_two_players_know_no_kernel():
+    compiled = ("state", "moves", "engine", "convert")
+    forbidden = ["winnable.jit", "winnable.search", "numpy", "numba"]
+    forbidden += [f"winnable.duel.{name}" for name in compiled]
+    for file in sources(LIBRARY / "duel"):
+        if file.stem not in compiled:
+            for dotted in imports(file, LIBRARY):
+                assert not any(is_within(dotted, other) for other in forbidden), file
+
+
+def test_kernels_of_two_players_know_no_plain_rules():
+    for name in ("state", "moves", "engine"):
+        for dotted in imports(LIBRARY / "duel" / f"{name}.py", LIBRARY):
+            for plain in ("rules", "position", "tables"):
+                assert not is_within(dotted, f"winnable.duel.{plain}"), name
 
 
 def test_only_one_module_compiles():
@@ -187,6 +212,11 @@ status = winnable_cli.main.run(sys.argv[1:]) if sys.argv[1:] else 0
 print()
 print(json.dumps([status, sorted(name for name in sys.modules if "." not in name)]))
 """
+
+
+def test_the_words_of_two_player_games_load_neither_numba_nor_numpy():
+    program = "import sys, winnable.duel.game; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 @pytest.mark.parametrize(

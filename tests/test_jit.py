@@ -11,12 +11,14 @@ from pathlib import Path
 from pkgutil import walk_packages
 
 import pytest
+from duel_agreement import play_one
 from numba import config
 from numba.core.registry import CPUDispatcher
 
 import winnable
 from winnable import jit
 from winnable.deals import NUMBERINGS
+from winnable.duel.tables import RULE_TABLES, variant_of
 from winnable.games import REGISTRY, get_game
 from winnable.games.base import Limits
 
@@ -232,7 +234,8 @@ def kernels():
     """Every kernel of the package by its dotted name; helpers that are inlined are left out."""
     found = {}
     for module in walk_packages([str(PACKAGE)], "winnable."):
-        if module.name.startswith(("winnable.deals", "winnable.games", "winnable.search")):
+        rooms = ("winnable.deals", "winnable.duel", "winnable.games", "winnable.search")
+        if module.name.startswith(rooms):
             for value in vars(import_module(module.name)).values():
                 if isinstance(value, CPUDispatcher) and value.py_func.__module__ == module.name:
                     found[f"{module.name}.{value.__name__}"] = value
@@ -268,6 +271,8 @@ def play_every_game():
 def test_no_kernel_is_compiled_for_a_second_set_of_types():
     """A second signature means seconds of compiling more: a Python int here, an int32 there."""
     play_every_game()
+    for game in RULE_TABLES:
+        play_one(variant_of(game), 1, 20)
     found = kernels()
     twice = {
         name: kernel.signatures for name, kernel in found.items() if len(kernel.signatures) > 1
@@ -276,4 +281,5 @@ def test_no_kernel_is_compiled_for_a_second_set_of_types():
     # Kernels that only other kernels call have none when their caller came from the disk.
     called = {name for name, kernel in found.items() if kernel.signatures}
     assert "winnable.games.tripeaks.exact.fill_reach" in called
+    assert "winnable.duel.engine.play" in called
     assert {f"winnable.deals.kernels.{name}.fill_packs" for name in ("native", "pysol")} <= called

@@ -152,7 +152,8 @@ def _most_nodes(limits: Limits) -> int:
     """The nodes that the searches share; a limit on seconds alone becomes one on nodes as well."""
     if limits.max_seconds is None:
         return limits.nodes_or(DEFAULT_MAX_NODES)
-    return min(limits.nodes_or(NO_LIMIT), 1 + int(NODES_A_SECOND * limits.max_seconds))
+    likely = int(NODES_A_SECOND * (1 + limits.max_seconds))
+    return min(limits.nodes_or(NO_LIMIT), likely)
 
 
 class _Hunt:
