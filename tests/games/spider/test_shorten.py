@@ -102,7 +102,7 @@ def test_lines_of_deals_stay_wins(name):
     for number in (1, 6):
         state = deal(number, rules)
         task = solver.task_of(state, rules)
-        search = solver.Search(task, 10**6)
+        search = solver.Search(task, 10**6, np.zeros(1, np.int64))
         outcome = next(part for part in search.parts(4) if part.line is not None)
         line = [solver.plain_move(int(move)) for move in outcome.line]
         detoured, at = [], state

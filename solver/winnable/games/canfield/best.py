@@ -185,7 +185,7 @@ class _Hunt:
         """Which limit was hit, None when the bound was reached."""
         if self.found == self.bound:
             return None
-        if self.end == STOPPED and self.way.timer[0] == 0:
+        if self.end == STOPPED and self.way.stop[0] != 0:
             return "stopped"
         return _LIMIT_NAMES[self.end]
 

@@ -531,7 +531,7 @@ def advance(beam: Beam, now: int, count: int, weights: LongArray, stage: int) ->
         at = beam.at[then, to]
         at[:] = beam.at[now, parent]
         finishes = apply_move(beam.columns, at, np.int64(beam.moves[child]), weights, stage)
-        line = add_line(beam, beam.lines[now, parent], np.int64(beam.moves[child]))
+        line = add_line(beam, np.int64(beam.lines[now, parent]), np.int64(beam.moves[child]))
         if finishes == FULL or line == FULL:
             return OUT_OF_MEMORY
         finished = np.int64(beam.finished[now, parent]) + finishes

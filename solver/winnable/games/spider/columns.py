@@ -277,7 +277,7 @@ def keep_columns(columns: Columns, wanted: IntArray, weights: LongArray, stage: 
         turned = 1 if hidden != field(columns, parent, HIDDEN) else 0
         if turned == 0:
             columns.slots[slot_of(columns, parent, card)] = kept
-        write_row(columns, kept, parent, card, turned, weights, stage)
+        write_row(columns, kept, np.int64(parent), np.int64(card), turned, weights, stage)
     for i in range(wanted.shape[0]):
         for place in range(COLUMN_COUNT):
             wanted[i, place] = moved[wanted[i, place]]
