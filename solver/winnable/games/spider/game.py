@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from winnable.cards import Card, Suit, card_name
 from winnable.deals import Numbering, shuffled_double_pack
-from winnable.errors import InputError
-from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
+from winnable.games.base import Batch, Game, Limits, Replay, Solution
+from winnable.games.replaying import Play
 from winnable.games.ruleset import Rules
 from winnable.games.spider import rules as plain
 from winnable.games.spider import text
@@ -78,21 +78,15 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
-        state = plain.start(deal, rules)
-        steps: list[Step] = []
-        problem = None
-        for number, written in enumerate(moves, start=1):
-            try:
-                move = plain.parse_move(written)
-            except InputError as error:
-                raise InputError(f"Move {number} ({written}) can't be read: {error}") from None
-            problem = plain.why_illegal(state, move, rules)
-            if problem is not None:
-                break
-            after = plain.apply(state, move, rules)
-            steps.append(Step(str(move), in_words(move, state, after), text.draw(state)))
-            state = after
-        return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+        play = Play(
+            read=lambda written, state: plain.parse_move(written),
+            why_illegal=lambda state, move: plain.why_illegal(state, move, rules),
+            apply=lambda state, move: plain.apply(state, move, rules),
+            is_won=plain.is_won,
+            draw=text.draw,
+            words=in_words,
+        )
+        return play.replay(plain.start(deal, rules), moves)
 
 
 def in_words(move: plain.Move, before: plain.State, after: plain.State) -> str:
