@@ -22,7 +22,7 @@ from winnable.games.ruleset import Rules
 # easier ones are asked; it decides most deals before that. Nodes of the search by easier rules, and
 # of the one without returns.
 ALONE_NODES = 30_000
-EASIER_NODES = 400_000
+EASIER_NODES = 1_500_000
 WITHOUT_RETURNS_NODES = 300_000
 
 # The class solver of each thread, kept from deal to deal.

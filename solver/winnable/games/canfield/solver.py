@@ -17,7 +17,7 @@ from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
 from winnable.games.base import Limits, Solution, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import search, state
-from winnable.games.canfield.search import KIND_ORDER, LOST, WON, Plan, Work, decide
+from winnable.games.canfield.search import LOST, WON, Plan, Work, decide
 from winnable.games.canfield.search_table import MAX_DEPTH, new_stack
 from winnable.games.canfield.state import (
     Position,
@@ -36,11 +36,11 @@ EASIER_DEPTH = 100
 # bring cards up late, while they are of use as hosts: so these moves come late in the order, which
 # is much disturbed. Where ends of columns move one by one, the semi-free game, in which runs do,
 # tells little.
-_BASE_PLAN = Plan(1000, 130, 600, 200_000, 100, 500_000, KIND_ORDER)
-_FULL_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, np.array([480, 480, 480, 0, 0, 0, 0, 0]))
-_FULL_TOP_PLAN = Plan(
-    1000, 130, 1000, 5_000, 0, 500_000, np.array([240, 480, 480, -300, 0, 0, 300, 0])
-)
+_LATE_UP = np.array([480, 480, 480, 0, 0, 0, 0, 0])
+_LATE_UP_EARLY_ROOTS = np.array([240, 480, 480, -300, 0, 0, 300, 0])
+_BASE_PLAN = Plan(1000, 130, 1000, 200_000, 100, 500_000, _LATE_UP_EARLY_ROOTS)
+_FULL_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP)
+_FULL_TOP_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP_EARLY_ROOTS)
 
 # Suits of kernels (clubs, diamonds, spades, hearts) by suits of cards, and back.
 KERNEL_SUITS = (0, 1, 3, 2)
