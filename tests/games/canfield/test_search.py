@@ -26,7 +26,7 @@ REDUCTIONS = {
     "all": state.ALL_REDUCTIONS,
 }
 # Nodes of a first try so small that the semi-free game and restarts are used at once.
-HASTY = search_kernels.Plan(20, 130, 600, 1000, 50, 200)
+HASTY = search_kernels.Plan(20, 130, 600, 1000, 50, 200, search_kernels.KIND_ORDER)
 EXPECTED = {True: Verdict.WINNABLE, False: Verdict.UNWINNABLE}
 
 

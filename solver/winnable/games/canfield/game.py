@@ -69,11 +69,11 @@ In place of the second card, empty: an empty column."""
         return text.draw(plain.start(deal, rules))
 
     def solve(self, deal: plain.State, rules: Rules, limits: Limits) -> Solution:
-        """Decide one deal or position: in classes where that is exact, else in full."""
+        """Decide one deal or position: in classes where that is exact, else with their help."""
         from winnable.games.canfield.classes import can_solve, solve_classes
-        from winnable.games.canfield.solver import solve
+        from winnable.games.canfield.inclusion import solve_by_inclusion
 
-        return (solve_classes if can_solve(rules) else solve)(deal, rules, limits)
+        return (solve_classes if can_solve(rules) else solve_by_inclusion)(deal, rules, limits)
 
     def with_best(
         self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
