@@ -64,6 +64,10 @@ LOST, WON, OUT_OF_NODES, OUT_OF_TABLE, OUT_OF_DEPTH, STOPPED = range(6)
 KIND_ORDER = 64 * np.arange(8)
 
 
+# Of a plan's noise, from try to try: what one order of moves is slow to win, another wins at once.
+NOISE_PERCENTS = (100, 40, 200, 70)
+
+
 class Plan(NamedTuple):
     """How a search spends its nodes.
 
@@ -267,6 +271,7 @@ def search_with_restarts(
     has_easier = can_be_lost(setup, start)
     budget, noise, random, inside = plan.first_try, 0, 1, 0
     easier_budget, easier_after = plan.semi_free, 0
+    tries = 0
     while True:
         limit = min(max_nodes - work.easier_counts[0], work.counts[0] + budget)
         end, depth, table, easier_table = search_once(
@@ -305,7 +310,8 @@ def search_with_restarts(
             if setup.returns == 0:
                 inside = plan.semi_free_inside
         budget = budget * plan.growth // 100
-        noise = plan.noise
+        noise = plan.noise * NOISE_PERCENTS[tries % len(NOISE_PERCENTS)] // 100
+        tries += 1
         random += 7919
 
 

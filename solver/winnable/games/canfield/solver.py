@@ -26,7 +26,7 @@ from winnable.games.ruleset import Rules
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
-DEFAULT_MAX_NODES = 3_000_000
+DEFAULT_MAX_NODES = 5_000_000
 # Lines have been seen of up to a few hundred moves; each depth adds one and its safe moves.
 _LINE_SIZE = MAX_DEPTH + PACK_SIZE * MAX_DEPTH // 10
 EASIER_DEPTH = 100
