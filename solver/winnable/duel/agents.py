@@ -6,6 +6,7 @@ What an agent does is compiled: see `policy`, `planner`, `montecarlo` and `match
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from winnable.errors import InputError, unknown_name
 
@@ -13,6 +14,8 @@ RANDOM, GREEDY, PLANNER, MONTECARLO = "random", "greedy", "planner", "montecarlo
 # What players see: what a person in their chair does, or every card that lies on the table.
 OWN, ALL = "own", "all"
 SIGHTS = (OWN, ALL)
+# Raised when an agent decides otherwise than before, so that no store mixes two of them.
+AGENTS_VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class Agent:
     name: as typed on the command line.
     summary: one line.
     nodes: positions that the search of a turn looks at, at most.
+    patience: the search ends when that many of them have brought nothing better.
     candidates: ends of its turn that are tried by playouts.
     playouts: games that are played to the end from each of them.
     """
@@ -29,6 +33,7 @@ class Agent:
     name: str
     summary: str
     nodes: int = 0
+    patience: int = 0
     candidates: int = 0
     playouts: int = 0
 
@@ -37,6 +42,7 @@ class Agent:
         """The parameters that the agent uses."""
         values = {
             "nodes": self.nodes,
+            "patience": self.patience,
             "candidates": self.candidates,
             "playouts": self.playouts,
         }
@@ -49,11 +55,12 @@ class Agent:
 _ROWS = (
     Agent(RANDOM, "any legal move"),
     Agent(GREEDY, "foundations first, then loads, then reserve and stock on houses"),
-    Agent(PLANNER, "searches its turn up to the next unknown card, best positions first", 96),
+    Agent(PLANNER, "searches its turn up to the next unknown card, best positions first", 600, 100),
     Agent(
         MONTECARLO,
         "tries the planner's best turns in games with the unknown cards shuffled",
-        96,
+        600,
+        100,
         6,
         10,
     ),
@@ -61,7 +68,7 @@ _ROWS = (
 AGENTS = {row.name: row for row in _ROWS}
 
 # The bounds of parameters: beyond them a decision takes minutes.
-_MOST = {"nodes": 100_000, "candidates": 100, "playouts": 100_000}
+_MOST = {"nodes": 100_000, "patience": 100_000, "candidates": 100, "playouts": 100_000}
 
 
 def get_agent(text: str) -> Agent:
@@ -76,6 +83,7 @@ def get_agent(text: str) -> Agent:
     if name not in AGENTS:
         raise unknown_name("agent", name, AGENTS)
     agent = AGENTS[name]
+    chosen: dict[str, Any] = {}
     for change in filter(None, changes.split(",")):
         key, _, value = (part.strip() for part in change.partition("="))
         if key not in agent.settings:
@@ -86,8 +94,8 @@ def get_agent(text: str) -> Agent:
             raise InputError(f"'{change}' is no whole number: write for example {key}=10.")
         if not 1 <= int(value) <= _MOST[key]:
             raise InputError(f"{change} can't be set: {key} goes from 1 to {_MOST[key]}.")
-        agent = replace(agent, **{key: int(value)})
-    return agent
+        chosen[key] = int(value)
+    return replace(agent, **chosen)
 
 
 def get_sight(name: str) -> str:

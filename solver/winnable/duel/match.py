@@ -34,12 +34,13 @@ class Chooser(NamedTuple):
     """An agent as kernels read it.
 
     kind: `RANDOM`, `GREEDY`, `PLANNER` or `MONTECARLO`.
-    nodes, candidates, playouts: see `agents.Agent`.
+    nodes, patience, candidates, playouts: see `agents.Agent`.
     sees_all: 1 when it sees every card on the table.
     """
 
     kind: int
     nodes: int
+    patience: int
     candidates: int
     playouts: int
     sees_all: int
@@ -80,7 +81,7 @@ def decide(table: Table, codes: Codes, chooser: Chooser, room: Room) -> int:
     if chooser.kind == RANDOM or count == 1:
         room.path[0] = listed[draw(room.random, count) if count > 1 else 0]
         return 1
-    nodes = plan(table, codes, chooser.nodes, chooser.sees_all, room.space)
+    nodes = plan(table, codes, chooser.nodes, chooser.patience, chooser.sees_all, room.space)
     best = best_end(room.space, nodes, WON_VALUE, -1)
     if best < 0:
         room.path[0] = safe_greedy_move(table, codes)
@@ -97,19 +98,15 @@ def safe_greedy_move(table: Table, codes: Codes) -> int:
 
 
 @kernel
-def decide_by_playouts(
-    table: Table, codes: Codes, chooser: Chooser, room: Room, nodes: int
-) -> int:
+def decide_by_playouts(table: Table, codes: Codes, chooser: Chooser, room: Room, nodes: int) -> int:
     """Write the moves to the end of the plan that does best in playouts; return their number."""
     trial = room.trial
     count = list_candidates(room.space, nodes, chooser.candidates, trial)
     best = 0
     if count > 1:
-        try_candidates(
-            table, codes, count, chooser.playouts, chooser.sees_all, room.random, trial
-        )
+        try_candidates(table, codes, count, chooser.playouts, chooser.sees_all, room.random, trial)
         best = best_candidate(trial, count)
-    length = trial.lengths[best]
+    length: int = trial.lengths[best]
     room.path[:length] = trial.paths[best, :length]
     return length
 
@@ -121,13 +118,13 @@ def decide_by_playouts(
 def play_game(
     table: Table, rules: Codes, codes: Codes, choosers: tuple[Chooser, Chooser], room: Room
 ) -> int:
-    """Play on until the game is over; return the number of moves.
+    """Play on until the game is over, or given up; return the number of moves.
 
     rules, codes: the rules of the game, and the same with `called` 0.
     choosers: the agents of players 0 and 1.
     """
     moves, at, length = 0, 0, 0
-    while table.cells[OUTCOME] == GOING_ON:
+    while table.cells[OUTCOME] == GOING_ON and room.trial.stop[0] == 0:
         if at == length:
             if table.cells[MOVER] == 0:
                 length = decide(table, codes, choosers[0], room)

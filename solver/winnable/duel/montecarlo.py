@@ -28,6 +28,7 @@ class Trial(NamedTuple):
     places: int64, shape (CARD_COUNT,).
     paths: int64, shape (candidates, nodes): the moves to each candidate; lengths: how many.
     nodes, scores: int64, shape (candidates,): the candidates, and the points of their playouts.
+    stop: uint8, shape (1,): 1 to give up what is going on.
     """
 
     cells: ByteArray
@@ -37,6 +38,7 @@ class Trial(NamedTuple):
     lengths: LongArray
     nodes: LongArray
     scores: LongArray
+    stop: ByteArray
 
 
 @kernel
@@ -67,6 +69,8 @@ def try_candidates(
     player = np.int64(table.cells[MOVER])
     trial.scores[:candidates] = 0
     for _ in range(playouts):
+        if trial.stop[0] != 0:
+            break
         trial.cells[0] = table.cells
         trial.words[0] = table.words
         if sees_all == 0:
@@ -87,7 +91,8 @@ def play_out(cells: ByteArray, words: KeyArray, codes: Codes) -> int:
     while cells[OUTCOME] == GOING_ON and turns < PLAYOUT_TURNS and cells[QUIET] < QUIET_LIMIT:
         move = greedy_move(cells, codes, 1)
         turns += 1 if move_in_position(cells, words, codes, move) else 0
-    return np.int64(cells[OUTCOME])
+    outcome: int = np.int64(cells[OUTCOME])
+    return outcome
 
 
 @kernel

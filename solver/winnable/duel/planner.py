@@ -15,6 +15,8 @@ from winnable.arrays import ByteArray, LongArray
 from winnable.duel.engine import move_in_position
 from winnable.duel.hidden import turns_up
 from winnable.duel.moves import (
+    FOUNDATION,
+    RESERVE,
     TURN,
     TURN_LENGTH,
     Table,
@@ -45,11 +47,13 @@ WON_VALUE = 1_000_000
 LOWEST = -(1 << 60)
 
 # Places in `Space.weights`: what counts how much, in hundredths of a card.
-OWN_RESERVE, OWN_DECK, OTHER_RESERVE, OTHER_DECK, EMPTY_HOUSE, UP, CHANCE_OF_OTHER, LOADABLE = range(
-    8
+OWN_RESERVE, OWN_DECK, OTHER_RESERVE, OTHER_DECK, EMPTY_HOUSE, UP, CHANCE_OF_OTHER, LOADABLE = (
+    range(8)
 )
 RESERVE_SHOWN, STOCK_TURNED = 8, 9
-WEIGHTS = (300, 100, 200, 100, 80, 5, 150, 70, 60, 40)
+# A move between houses puts what comes after it behind other nodes, but costs no value.
+BETWEEN_HOUSES = 10
+WEIGHTS = (300, 100, 200, 100, 80, 5, 150, 70, 60, 40, 20)
 
 
 class Space(NamedTuple):
@@ -58,11 +62,13 @@ class Space(NamedTuple):
     cells, words: uint8 and uint64, shapes (n, CELL_COUNT) and (n, WORD_COUNT): the positions.
     parents, moves: int64, shape (n,): where each comes from.
     values, kinds: int64, shape (n,).
+    orders, delays: int64, shape (n,): the open node with the highest order is expanded next; that
+        is its value less its delay.
     slots: int64, shape a power of two: nodes by key, numbers below `stamp[0]` are left over from
         earlier searches.
     stamp: int64, shape (1,).
     listed: int64, shape (MAX_MOVES,): the moves of a position.
-    weights: int64, shape (10,).
+    weights: int64, shape (11,).
     """
 
     cells: ByteArray
@@ -71,6 +77,8 @@ class Space(NamedTuple):
     moves: LongArray
     values: LongArray
     kinds: LongArray
+    orders: LongArray
+    delays: LongArray
     slots: LongArray
     stamp: LongArray
     listed: LongArray
@@ -78,13 +86,16 @@ class Space(NamedTuple):
 
 
 @kernel
-def plan(table: Table, codes: Codes, max_nodes: int, sees_all: int, space: Space) -> int:
+def plan(
+    table: Table, codes: Codes, max_nodes: int, patience: int, sees_all: int, space: Space
+) -> int:
     """Search the mover's turn; return the number of nodes, in `space` from row 0 on.
 
     The moves that it looks at are those by which nothing compulsory is missed.
 
     codes: with `called` 0.
     max_nodes: at most the rows of `space`.
+    patience: the search ends when that many nodes have brought no better end.
     """
     player = np.int64(table.cells[MOVER])
     space.stamp[0] += len(space.parents)
@@ -94,20 +105,28 @@ def plan(table: Table, codes: Codes, max_nodes: int, sees_all: int, space: Space
     space.moves[0] = -1
     space.kinds[0] = OPEN
     space.values[0] = 0
+    space.orders[0] = 0
+    space.delays[0] = 0
     is_new(table, space, 0)
     count = 1
-    while count < max_nodes:
+    best_value, found_at = LOWEST, max_nodes
+    while count < max_nodes and count - found_at < patience:
         node, best = -1, LOWEST
         for i in range(count):
-            if space.kinds[i] == OPEN and space.values[i] > best:
-                node, best = i, space.values[i]
+            # Of equal ones the newest: depth comes before breadth.
+            if space.kinds[i] == OPEN and space.orders[i] >= best:
+                node, best = i, space.orders[i]
         if node < 0:
             break
         space.kinds[node] = EXPANDED
         listed = position_moves(space.cells[node], codes, space.listed)
         for i in range(listed):
             if count < max_nodes:
-                count += add_node(table, codes, player, sees_all, space, node, i, count)
+                added = add_node(table, codes, player, sees_all, space, node, i, count)
+                is_end = added == 1 and space.kinds[count] >= TURN_ENDS
+                if is_end and space.values[count] > best_value:
+                    best_value, found_at = space.values[count], count
+                count += added
     return count
 
 
@@ -144,6 +163,12 @@ def add_node(
     elif shown:
         space.kinds[node] = TURNS_UP
         value += space.weights[STOCK_TURNED if move == TURN else RESERVE_SHOWN]
+    else:
+        delay = space.delays[parent]
+        if move < RESERVE << 4 and move & 15 < FOUNDATION:
+            delay += space.weights[BETWEEN_HOUSES]
+        space.delays[node] = delay
+        space.orders[node] = value - delay
     space.values[node] = value
     return 1
 
@@ -194,9 +219,9 @@ def threats(cells: ByteArray, codes: Codes, weights: LongArray) -> int:
     loads = to.on_reserve | to.on_waste
     reserve = reserve_top(cells, np.int64(cells[MOVER]))
     value = 0
-    if reserve != NO_CARD:
-        if to.empty >= 0 or (to.up | to.building | loads) >> reserve & 1 == 1:
-            value += weights[CHANCE_OF_OTHER]
+    fits = to.empty >= 0 or (to.up | to.building | loads) >> reserve & 1 == 1
+    if reserve != NO_CARD and fits:
+        value += weights[CHANCE_OF_OTHER]
     for house in range(codes.houses):
         value += (loads >> np.int64(cells[ENDS + house]) & 1) * weights[LOADABLE]
     return value

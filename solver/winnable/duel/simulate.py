@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from winnable.arrays import ByteArray
 from winnable.cards import PACK_SIZE
 from winnable.deals import Numbering, fill_packs
-from winnable.duel import match
+from winnable.duel import match, montecarlo, planner
 from winnable.duel import moves as coded
 from winnable.duel import state as cells
 from winnable.duel.agents import AGENTS, ALL, OWN, Agent
@@ -24,7 +24,7 @@ from winnable.duel.match import Chooser, Room
 from winnable.duel.montecarlo import Trial
 from winnable.duel.moves import Table
 from winnable.duel.planner import WEIGHTS, Space
-from winnable.duel.position import Move, State
+from winnable.duel.position import Ending, Move, State
 from winnable.duel.state import Codes
 from winnable.duel.tables import Variant
 
@@ -36,6 +36,7 @@ def chooser_of(agent: Agent, sight: str = OWN) -> Chooser:
     return Chooser(
         _KINDS.index(agent.name),
         agent.nodes,
+        agent.patience,
         agent.candidates,
         agent.playouts,
         int(sight == ALL),
@@ -54,6 +55,8 @@ def room_for(agents: Sequence[Agent], seed: int = 0) -> Room:
         np.zeros(nodes, np.int64),
         np.zeros(nodes, np.int64),
         np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
+        np.zeros(nodes, np.int64),
         np.zeros(slots, np.int64),
         np.zeros(1, np.int64),
         np.zeros(coded.MAX_MOVES, np.int64),
@@ -67,6 +70,7 @@ def room_for(agents: Sequence[Agent], seed: int = 0) -> Room:
         np.zeros(candidates, np.int64),
         np.zeros(candidates, np.int64),
         np.zeros(candidates, np.int64),
+        np.zeros(1, np.uint8),
     )
     return Room(space, trial, np.zeros(nodes, np.int64), np.array([seed], np.uint64))
 
@@ -107,8 +111,12 @@ class Simulator:
         self._table = empty_table()
         self._room = room_for((begins, follows))
 
-    def play(self, first: int, count: int) -> Games:
-        """The games of the numbers from `first` on."""
+    def cancel(self) -> None:
+        """Have games that go on given up soon; to be called from another thread."""
+        self._room.trial.stop[0] = 1
+
+    def play(self, first: int, count: int) -> Games | None:
+        """The games of the numbers from `first` on; None when they were cancelled."""
         packs = np.empty((count, 2, PACK_SIZE), np.uint8)
         pack = np.empty((count, PACK_SIZE), np.uint8)
         for player in range(2):
@@ -130,7 +138,15 @@ class Simulator:
                 games.turns,
                 games.moves,
             )
-        return games
+        return None if self._room.trial.stop[0] else games
+
+
+def outcome_words() -> dict[int, str]:
+    """What the outcomes that are draws mean, by code."""
+    return {
+        cells.REPETITION: Ending.REPETITION.value,
+        cells.QUIET_DRAW: Ending.QUIET.value,
+    }
 
 
 def obedient(rules: Codes) -> Codes:
@@ -143,13 +159,10 @@ def table_in_turn(positions: Sequence[State], variant: Variant) -> Table:
     table = table_of(positions[-1], variant)
     if table.cells[cells.OUTCOME] != cells.GOING_ON:
         return table
-    for earlier in positions[-coded.TURN_ROOM : -1]:
-        words = table_of(earlier, variant).words
-        table.turn_keys[table.lengths[coded.TURN_LENGTH]] = words[[cells.KEY_LOW, cells.KEY_HIGH]]
-        table.lengths[coded.TURN_LENGTH] += 1
-    # The present one comes last.
-    last = table.lengths[coded.TURN_LENGTH] - 1
-    table.turn_keys[last] = table.words[[cells.KEY_LOW, cells.KEY_HIGH]]
+    for number, state in enumerate(positions[-coded.TURN_ROOM :]):
+        words = table_of(state, variant).words
+        table.turn_keys[number] = words[[cells.KEY_LOW, cells.KEY_HIGH]]
+        table.lengths[coded.TURN_LENGTH] = number + 1
     return table
 
 
@@ -169,3 +182,81 @@ def choose(
             table_in_turn(positions, variant), codes, chooser_of(agent, sight), room
         )
     return [move_of(code) for code in room.path[:length].tolist()]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An end of a turn, and how playouts from there went.
+
+    moves: what leads there.
+    points: `WIN` for each playout that the mover won, `DRAW` for a draw.
+    """
+
+    moves: list[Move]
+    points: int
+    playouts: int
+
+
+class Estimator:
+    """Compares the ends of a turn by playouts, as many as there is time for.
+
+    playouts: how many were played from each so far.
+
+    agent: whose nodes and candidates count; `positions`, `sight`, `seed`: see `choose`.
+    """
+
+    def __init__(
+        self,
+        agent: Agent,
+        positions: Sequence[State],
+        variant: Variant,
+        sight: str = OWN,
+        seed: int = 0,
+    ) -> None:
+        self._codes = obedient(codes_of(variant))
+        self._room = room_for([agent], seed)
+        self._table = table_in_turn(positions, variant)
+        self._sees_all = int(sight == ALL)
+        with np.errstate(over="ignore"):
+            nodes = planner.plan(
+                self._table,
+                self._codes,
+                agent.nodes,
+                agent.patience,
+                self._sees_all,
+                self._room.space,
+            )
+        self._count = montecarlo.list_candidates(
+            self._room.space, nodes, agent.candidates, self._room.trial
+        )
+        self._points = np.zeros(self._count, np.int64)
+        self.playouts = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the search of the turn found ends to compare."""
+        return self._count > 0
+
+    def add(self, playouts: int) -> None:
+        """Play from each candidate once more as often as this."""
+        with np.errstate(over="ignore"):
+            montecarlo.try_candidates(
+                self._table,
+                self._codes,
+                self._count,
+                playouts,
+                self._sees_all,
+                self._room.random,
+                self._room.trial,
+            )
+        self._points += self._room.trial.scores[: self._count]
+        self.playouts += playouts
+
+    def estimates(self) -> list[Estimate]:
+        """The candidates, the best one first, of equal ones the planner's."""
+        trial = self._room.trial
+        found = []
+        for i, points in enumerate(self._points.tolist()):
+            path = trial.paths[i, : trial.lengths[i]].tolist()
+            found.append(Estimate([move_of(code) for code in path], points, self.playouts))
+        return sorted(found, key=lambda estimate: -estimate.points)
