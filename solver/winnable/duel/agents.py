@@ -27,7 +27,9 @@ class Agent:
     nodes: positions that the search of a turn looks at, at most.
     patience: the search ends when that many of them have brought nothing better.
     candidates: ends of its turn that are tried by playouts.
-    playouts: games that are played to the end from each of them.
+    playouts: games that are played on from each of them, greedily.
+    turns: the length of such a game; what it comes to is the value of its last position.
+    trust: how much the planner's value counts beside these, in per cent.
     """
 
     name: str
@@ -36,6 +38,8 @@ class Agent:
     patience: int = 0
     candidates: int = 0
     playouts: int = 0
+    turns: int = 0
+    trust: int = 0
 
     @property
     def settings(self) -> dict[str, int]:
@@ -45,6 +49,8 @@ class Agent:
             "patience": self.patience,
             "candidates": self.candidates,
             "playouts": self.playouts,
+            "turns": self.turns,
+            "trust": self.trust,
         }
         return {key: value for key, value in values.items() if value}
 
@@ -63,12 +69,21 @@ _ROWS = (
         100,
         6,
         10,
+        6,
+        50,
     ),
 )
 AGENTS = {row.name: row for row in _ROWS}
 
 # The bounds of parameters: beyond them a decision takes minutes.
-_MOST = {"nodes": 100_000, "patience": 100_000, "candidates": 100, "playouts": 100_000}
+_MOST = {
+    "nodes": 100_000,
+    "patience": 100_000,
+    "candidates": 100,
+    "playouts": 100_000,
+    "turns": 1000,
+    "trust": 10_000,
+}
 
 
 def get_agent(text: str) -> Agent:

@@ -30,7 +30,7 @@ from winnable.duel.state import (
     Codes,
     KeyArray,
 )
-from winnable.jit import kernel
+from winnable.jit import inlined, kernel
 
 
 @kernel
@@ -89,6 +89,18 @@ def stock_places(cells: ByteArray, player: int, places: LongArray, count: int) -
 
 
 @kernel
+def sort_cards(cells: ByteArray, places: LongArray, count: int) -> None:
+    """Lay the cards of the first `count` places in ascending order (by insertion)."""
+    for i in range(1, count):
+        card = np.int64(cells[places[i]])
+        k = i
+        while k > 0 and np.int64(cells[places[k - 1]]) > card:
+            cells[places[k]] = cells[places[k - 1]]
+            k -= 1
+        cells[places[k]] = card
+
+
+@kernel
 def mix_cards(cells: ByteArray, places: LongArray, count: int, random: KeyArray) -> None:
     """Shuffle the cards of the first `count` places (Fisher and Yates)."""
     for last in range(count - 1, 0, -1):
@@ -98,11 +110,38 @@ def mix_cards(cells: ByteArray, places: LongArray, count: int, random: KeyArray)
         cells[places[other]] = card
 
 
+@inlined
+def pool_places(cells: ByteArray, codes: Codes, pool: int, places: LongArray) -> int:
+    """Write where the cards of a pool lie; return their number, 0 when there is no such pool.
+
+    The pool of a number from 0 to 3 is that of player `pool >> 1`: his cards that nobody has seen,
+    or (odd) the cards of a stock that is a shuffled waste, known but for their order.
+    """
+    player = pool >> 1
+    is_known = cells[TURNED_OVER + player] == 1
+    count = 0
+    if pool & 1 == 0:
+        count = covered_places(cells, codes, player, places)
+    if is_known == (pool & 1 == 1) and (not is_known or codes.shuffles == 1):
+        count = stock_places(cells, player, places, count)
+    return count
+
+
+@kernel
+def sort_unknown(cells: ByteArray, codes: Codes, places: LongArray) -> None:
+    """Lay the cards of each pool in order, so that nothing depends on where they really lie.
+
+    places: int64, shape (CARD_COUNT,), overwritten.
+    """
+    for pool in range(4):
+        sort_cards(cells, places, pool_places(cells, codes, pool, places))
+
+
 @kernel
 def shuffle_unknown(
     cells: ByteArray, words: KeyArray, codes: Codes, places: LongArray, random: KeyArray
 ) -> None:
-    """Deal the cards that nobody has seen anew, and the shuffles to come with them.
+    """Deal the cards of each pool anew, and the shuffles to come with them.
 
     The position is then as likely as the true one for who doesn't know better. Its key is out of
     date: for play that looks at no keys.
@@ -110,14 +149,7 @@ def shuffle_unknown(
     places: int64, shape (CARD_COUNT,), overwritten.
     random: uint64, shape (1,): SplitMix64's state, moved on.
     """
-    for player in range(2):
-        count = covered_places(cells, codes, player, places)
-        if cells[TURNED_OVER + player] == 0:
-            count = stock_places(cells, player, places, count)
-        elif codes.shuffles == 1:
-            # These cards are known, but not their order.
-            mix_cards(cells, places, count, random)
-            count = stock_places(cells, player, places, 0)
-        mix_cards(cells, places, count, random)
+    for pool in range(4):
+        mix_cards(cells, places, pool_places(cells, codes, pool, places), random)
     random[0] += STEP
     words[CHANCE] = mix(random[0])

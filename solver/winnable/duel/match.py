@@ -34,7 +34,7 @@ class Chooser(NamedTuple):
     """An agent as kernels read it.
 
     kind: `RANDOM`, `GREEDY`, `PLANNER` or `MONTECARLO`.
-    nodes, patience, candidates, playouts: see `agents.Agent`.
+    nodes, patience, candidates, playouts, turns, trust: see `agents.Agent`.
     sees_all: 1 when it sees every card on the table.
     """
 
@@ -43,6 +43,8 @@ class Chooser(NamedTuple):
     patience: int
     candidates: int
     playouts: int
+    turns: int
+    trust: int
     sees_all: int
 
 
@@ -104,7 +106,20 @@ def decide_by_playouts(table: Table, codes: Codes, chooser: Chooser, room: Room,
     count = list_candidates(room.space, nodes, chooser.candidates, trial)
     best = 0
     if count > 1:
-        try_candidates(table, codes, count, chooser.playouts, chooser.sees_all, room.random, trial)
+        try_candidates(
+            table,
+            codes,
+            count,
+            chooser.playouts,
+            chooser.turns,
+            chooser.sees_all,
+            room.random,
+            room.space.weights,
+            trial,
+        )
+        for i in range(count):
+            value = room.space.values[trial.nodes[i]]
+            trial.scores[i] += chooser.playouts * chooser.trust * value // 100
         best = best_candidate(trial, count)
     length: int = trial.lengths[best]
     room.path[:length] = trial.paths[best, :length]

@@ -39,6 +39,8 @@ def chooser_of(agent: Agent, sight: str = OWN) -> Chooser:
         agent.patience,
         agent.candidates,
         agent.playouts,
+        agent.turns,
+        agent.trust,
         int(sight == ALL),
     )
 
@@ -63,7 +65,7 @@ def room_for(agents: Sequence[Agent], seed: int = 0) -> Room:
         np.array(WEIGHTS, np.int64),
     )
     trial = Trial(
-        np.zeros((2, cells.CELL_COUNT), np.uint8),
+        np.zeros((3, cells.CELL_COUNT), np.uint8),
         np.zeros((2, cells.WORD_COUNT), np.uint64),
         np.zeros(cells.CARD_COUNT, np.int64),
         np.zeros((candidates, nodes), np.int64),
@@ -245,8 +247,10 @@ class Estimator:
                 self._codes,
                 self._count,
                 playouts,
+                0,
                 self._sees_all,
                 self._room.random,
+                self._room.space.weights,
                 self._room.trial,
             )
         self._points += self._room.trial.scores[: self._count]
