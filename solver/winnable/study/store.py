@@ -9,11 +9,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import filelock
 import numpy as np
@@ -22,7 +22,7 @@ from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
 from winnable.study.columns import VERDICT, pack_column, unpack_column
-from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
+from winnable.study.plan import IDENTITY_KEYS, Span, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
 APPLICATION_ID = 0x574E424C
@@ -126,8 +126,24 @@ class Totals:
     cpu_seconds: float
 
 
+class Identified(Protocol):
+    """What a store can be of: anything that says as plain values what its answers depend on."""
+
+    def identity(self) -> dict[str, Any]:
+        """The values; equal ones mean equal answers."""
+        ...
+
+
+S = TypeVar("S", bound="Store")
+
+
 class Store:
     """An open store. Use `Store.create_or_open` to write and `Store.open_to_read` to read."""
+
+    # What stores of another kind have of their own.
+    application_id: ClassVar[int] = APPLICATION_ID
+    tables: ClassVar[str] = _TABLES
+    identity_keys: ClassVar[frozenset[str]] = IDENTITY_KEYS
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Any = None) -> None:
         self.path = path
@@ -135,7 +151,7 @@ class Store:
         self._lock = lock
 
     @classmethod
-    def create_or_open(cls, path: Path, study: Study) -> Store:
+    def create_or_open(cls: type[S], path: Path, study: Identified) -> S:
         """The store of a study, ready to write; made when it does not exist.
 
         Raises
@@ -168,11 +184,11 @@ class Store:
         return store
 
     @classmethod
-    def open_to_read(cls, path: Path) -> Store:
+    def open_to_read(cls: type[S], path: Path) -> S:
         """An existing store, for reading only; raises StoreError when it is not one of ours."""
         if not _exists(path):
             raise StoreError(f"There is no store {path}.")
-        _require_our_header(path)
+        _require_our_header(path, cls.application_id)
         store = cls(path, _connect_to_read(path))
         try:
             store._require_format()
@@ -187,7 +203,7 @@ class Store:
     def _require_format(self) -> None:
         with _translated(self.path):
             application, version = self._pragma("application_id"), self._pragma("user_version")
-        if application != APPLICATION_ID:
+        if application != self.application_id:
             raise _foreign(self.path)
         if version != FORMAT_VERSION:
             raise StoreError(
@@ -195,23 +211,23 @@ class Store:
                 f"this one reads {FORMAT_VERSION})."
             )
 
-    def _prepare(self, study: Study) -> None:
+    def _prepare(self, study: Identified) -> None:
         execute = self._connection.execute
         execute("PRAGMA synchronous = NORMAL")
-        is_new = self._pragma("application_id") != APPLICATION_ID
+        is_new = self._pragma("application_id") != self.application_id
         if is_new or not self._has_retries():
             rows = [(key, json.dumps(value)) for key, value in study.identity().items()] * is_new
             execute("BEGIN IMMEDIATE")
-            for statement in _TABLES.split(";"):
+            for statement in self.tables.split(";"):
                 execute(statement)
             self._connection.executemany("INSERT INTO study VALUES (?, ?)", rows)
-            execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            execute(f"PRAGMA application_id = {self.application_id}")
             execute(f"PRAGMA user_version = {FORMAT_VERSION}")
             execute("COMMIT")
         # After the tables: until then the file is not known to be ours by its first bytes.
         execute("PRAGMA journal_mode = WAL")
 
-    def require(self, study: Study) -> None:
+    def require(self, study: Identified) -> None:
         """Raise StoreError, naming each difference, unless the store is of this study."""
         held, asked = self.identity(), study.identity()
         differences = [
@@ -225,7 +241,7 @@ class Store:
                 "name another file with --store."
             )
 
-    def __enter__(self) -> Store:
+    def __enter__(self: S) -> S:
         return self
 
     def __exit__(
@@ -256,7 +272,7 @@ class Store:
         with _translated(self.path):
             rows = self._connection.execute("SELECT key, value FROM study")
             identity = {key: json.loads(value) for key, value in rows}
-            if not identity.keys() >= IDENTITY_KEYS:
+            if not identity.keys() >= self.identity_keys:
                 raise ValueError("what it is a study of is not there")
             return identity
 
@@ -307,6 +323,15 @@ class Store:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+    def _guarded(self) -> AbstractContextManager[None]:
+        """What a store of another kind does within raises StoreError, as all here does."""
+        return _translated(self.path)
+
+    @staticmethod
+    def _key(number: int) -> str:
+        """How tables of chunks write a number."""
+        return _number_key(number)
 
     def begin_session(self, started: str, workers: int, machine: str, version: str) -> int:
         """Note that a run begins; each chunk that is added brings its figures up to date."""
@@ -444,7 +469,7 @@ def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} is not a store of winnable; it was left as it is.")
 
 
-def _require_our_header(path: Path) -> None:
+def _require_our_header(path: Path, ours: int) -> None:
     """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
     try:
         with path.open("rb") as file:
@@ -452,7 +477,7 @@ def _require_our_header(path: Path) -> None:
     except OSError as error:
         raise StoreError(f"{path} can't be read: {_reason(error)}.") from None
     application = int.from_bytes(header[68:72], "big")
-    if not header.startswith(b"SQLite format 3\0") or application != APPLICATION_ID:
+    if not header.startswith(b"SQLite format 3\0") or application != ours:
         raise _foreign(path)
 
 
