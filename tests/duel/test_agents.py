@@ -269,8 +269,9 @@ def test_agents_by_name():
     agent = get_agent("montecarlo:playouts=40, nodes=500")
     assert (agent.playouts, agent.nodes, agent.candidates) == (40, 500, 6)
     assert str(get_agent("greedy")) == "greedy"
-    parameters = "nodes=500 patience=100 candidates=6 playouts=40 turns=6 trust=50"
-    assert str(agent) == f"montecarlo {parameters}"
+    assert (
+        str(agent) == "montecarlo nodes=500 patience=100 candidates=6 playouts=40 turns=3 trust=50"
+    )
 
 
 @pytest.mark.parametrize(
