@@ -10,6 +10,7 @@ from study.fake_study import (
     ENOUGH_NODES,
     SETTLED_STOCK_LEFT,
     fake_study,
+    lines_of,
     stock_left_of,
     verdicts_of,
 )
@@ -57,6 +58,47 @@ def test_a_higher_limit_settles_what_was_unknown(store):
     assert totals.unknown == 0
     assert totals.winnable == (verdicts == 1).sum()
     assert totals.unwinnable == (verdicts == 0).sum()
+
+
+def lines_in(store):
+    return [None if text is None else tuple(text.splitlines()) for text in held(store, "solution")]
+
+
+def test_the_lines_of_deals_settled_later_are_kept_too(tmp_path):
+    study = fake_study(keeps=True)
+    span = Span(60_000, 60_999)
+    with Store.create_or_open(tmp_path / "s.sqlite", study) as store:
+        run_study(store, study, span, 1)
+        verdicts = verdicts_of(span.first, span.count)
+        assert lines_in(store) == lines_of(span.first, verdicts)
+        retry_unknown(store, replace(study, limits=ENOUGH), span, 1)
+        settled = held(store, "verdict")
+        assert (settled != verdicts).sum() > 5
+        lines = lines_of(span.first, settled)
+        assert lines_in(store) == lines
+        wanted = [65535 if line is None else len(line) for line in lines]
+        assert held(store, "moves").tolist() == wanted
+
+
+def test_a_store_from_before_lines_were_kept_goes_on(tmp_path):
+    """Its own deals have none, except where they are settled now; a report counts what there is."""
+    old, new = Span(60_000, 60_499), Span(60_500, 60_999)
+    with Store.create_or_open(tmp_path / "s.sqlite", fake_study()) as store:
+        run_study(store, fake_study(), old, 1)
+        assert "solution_moves" not in summarize(store)
+    study = fake_study(keeps=True)
+    with Store.create_or_open(tmp_path / "s.sqlite", study) as store:
+        retry_unknown(store, replace(study, limits=ENOUGH), old, 1)
+        run_study(store, study, new, 1)
+        lines = lines_of(old.first, held(store, "verdict"))
+        unknown = verdicts_of(old.first, old.count) == 2
+        assert lines_in(store) == [
+            line if number >= new.first or unknown[number - old.first] else None
+            for number, line in enumerate(lines, old.first)
+        ]
+        moves = summarize(store)["solution_moves"]
+        assert moves["solutions"] == sum(line is not None for line in lines_in(store))
+        assert old.count - unknown.sum() + moves["solutions"] > new.count
 
 
 def test_only_the_range_that_is_asked_for_is_tried(store):

@@ -9,7 +9,7 @@ import click
 
 from winnable.errors import InputError
 from winnable.games.base import Limits
-from winnable.study.plan import Span, Study, missing
+from winnable.study.plan import Span, Study, limits_of, missing
 from winnable.study.report import plain_report, summarize
 from winnable.study.run import default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
@@ -79,7 +79,7 @@ def study(
     if retry_unknown:
         if limits == Limits():
             raise InputError("--retry-unknown needs a higher limit: --max-nodes or --max-seconds.")
-        asked = replace(asked, limits=limits_of(path))
+        asked = replace(asked, limits=limits_in(path))
     with Store.create_or_open(path, asked) as opened:
         if retry_unknown:
             stopped = _retry(opened, replace(asked, limits=limits), run)
@@ -108,11 +108,10 @@ def default_store(asked: Study) -> Path:
     return Path("-".join(parts) + ".sqlite")
 
 
-def limits_of(path: Path) -> Limits:
+def limits_in(path: Path) -> Limits:
     """The limits under which a store was filled; raises StoreError where there is none."""
     with Store.open_to_read(path) as store:
-        identity = store.identity()
-    return Limits(identity["max_nodes"], identity["max_seconds"])
+        return limits_of(store.identity())
 
 
 @dataclass(frozen=True)

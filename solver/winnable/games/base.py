@@ -39,6 +39,10 @@ UNWINNABLE_CODE, WINNABLE_CODE, UNKNOWN_CODE = range(3)
 NO_LIMIT = 1 << 60
 # In a score column, the byte of a deal that has no score because it was not won.
 NO_SCORE = 255
+# The columns of a game that keeps its solutions: how many moves each has, and the moves, one a
+# line. A deal that is not won has `NO_LENGTH` moves, and None for a line.
+LENGTH, SOLUTION = "moves", "solution"
+NO_LENGTH = 65535
 
 
 @dataclass(frozen=True)
@@ -135,15 +139,16 @@ class Replay:
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers for consecutive numbers, one byte a deal.
+    """The answers for consecutive numbers.
 
     Attributes
     ----------
-    columns: name to uint8 array, shape (n,). Always has "verdict" (see `VERDICT_CODES`).
+    columns: name to array, shape (n,). Always has "verdict" (see `VERDICT_CODES`), uint8 as are
+        scores; where the game keeps its solutions, `LENGTH` too, uint16, and `SOLUTION`, objects.
     nodes: positions looked at, all deals together.
     """
 
-    columns: Mapping[str, np.ndarray[Any, np.dtype[np.uint8]]]
+    columns: Mapping[str, np.ndarray[Any, np.dtype[Any]]]
     nodes: int
 
 
@@ -182,6 +187,8 @@ class Game(ABC, Generic[Deal]):
     deal_format, move_format: how a person writes a deal and a move.
     score_columns: columns of a study that cost extra (`best`), name to meaning.
     chunk_size: deals in a full chunk of a study, which is committed at once; worth about a second.
+    keeps_solutions: whether a study keeps each win's moves, which is worth it where finding them
+        again takes long.
     aims: what `answer` can be asked for besides the verdict: "best", "shortest".
     solver_version: part of a study's key, so that a store never mixes two solvers' answers.
     """
@@ -196,6 +203,7 @@ class Game(ABC, Generic[Deal]):
     move_format: str
     score_columns: Mapping[str, str]
     chunk_size: int
+    keeps_solutions: bool = False
     aims: frozenset[str] = frozenset()
     solver_version: int
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +44,11 @@ class Study:
         """A key of the identity: equal studies, and only these, have equal keys."""
         text = json.dumps(self.identity(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def limits_of(identity: Mapping[str, Any]) -> Limits:
+    """The limits of the study that has this identity."""
+    return Limits(identity["max_nodes"], identity["max_seconds"])
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ import numpy as np
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
-from winnable.study.columns import VERDICT, pack_column, unpack_column
+from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
 from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
@@ -84,7 +84,7 @@ class Chunk:
     """The answers for consecutive numbers, as a study hands them over."""
 
     first: int
-    columns: dict[str, ByteArray]
+    columns: dict[str, Column]
     nodes: int
     cpu_seconds: float
 
@@ -334,13 +334,13 @@ class Store:
             ).fetchone()
         return Totals(*row)
 
-    def settle(self, retry: Retry, columns: Mapping[str, ByteArray]) -> None:
+    def settle(self, retry: Retry, columns: Mapping[str, Column]) -> None:
         """Commit what trying an unknown deal once more came to.
 
         Parameters
         ----------
         columns:
-            The deal's new answers, uint8 arrays of shape (1,).
+            The deal's new answers, arrays of shape (1,).
 
         Raises
         ------
@@ -358,15 +358,14 @@ class Store:
                 raise ValueError(f"deal {retry.number} is not there")
             first, count = found
             for name, value in columns.items():
-                place = (first, name)
-                (data,) = execute(
-                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", place
+                row = execute(
+                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", (first, name)
                 ).fetchone()
-                values = unpack_column(name, data, count).copy()
+                values = _unpacked(name, None if row is None else row[0], count).copy()
                 values[retry.number - int(first)] = value[0]
                 execute(
-                    "UPDATE chunk_column SET data = ? WHERE first = ? AND name = ?",
-                    (pack_column(name, values), *place),
+                    "INSERT OR REPLACE INTO chunk_column VALUES (?, ?, ?)",
+                    (first, name, pack_column(name, values)),
                 )
                 if name == VERDICT:
                     execute(
@@ -408,22 +407,31 @@ class Store:
             for index in np.flatnonzero(verdicts == UNKNOWN_CODE).tolist():
                 yield first + index
 
-    def column(self, name: str) -> Iterator[tuple[int, ByteArray]]:
-        """One column in number order, chunk by chunk: the first number and uint8 values (n,)."""
+    def column(self, name: str) -> Iterator[tuple[int, Column]]:
+        """One column in number order, chunk by chunk: the first number and values, shape (n,).
+
+        See `winnable.games.base.Answers` for what is in them.
+        """
         with _translated(self.path):
             rows = self._connection.execute(
                 "SELECT chunk.first, count, data FROM chunk"
-                " JOIN chunk_column USING (first) WHERE name = ? ORDER BY chunk.first",
+                " LEFT JOIN chunk_column ON chunk_column.first = chunk.first AND name = ?"
+                " ORDER BY chunk.first",
                 (name,),
             )
             for first, count, data in rows:
-                yield int(first), unpack_column(name, data, count)
+                yield int(first), _unpacked(name, data, count)
 
     def column_names(self) -> list[str]:
         """The per-deal columns that the store holds."""
         with _translated(self.path):
             rows = self._connection.execute("SELECT DISTINCT name FROM chunk_column ORDER BY name")
             return [name for (name,) in rows]
+
+
+def _unpacked(name: str, data: bytes | None, count: int) -> Column:
+    """A chunk's column, None for data where the chunk has none."""
+    return absent_column(name, count) if data is None else unpack_column(name, data, count)
 
 
 def _exists(path: Path) -> bool:

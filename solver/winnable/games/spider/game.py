@@ -32,6 +32,7 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
     score_columns: Mapping[str, str] = {}
     # A few seconds' work with four suits.
     chunk_size = 8
+    keeps_solutions = True
     # To be raised whenever the verdict or node count of any deal changes.
     solver_version = 1
 
