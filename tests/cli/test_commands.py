@@ -510,7 +510,7 @@ def test_report_checks_a_store(winnable, tmp_path):
     assert winnable("study", "tripeaks", "0:99", "--rules", "no-wrap", "--store", path).code == 0
     result = winnable("report", path, "--check", "30", "--quiet")
     assert (result.code, result.err) == (0, "")
-    assert result.out.startswith(f"{path}: 30 deals solved again, ")
+    assert result.out.startswith(f"{path}: 30 deals checked, 30 solved again, ")
     assert result.out.endswith(" solutions replayed; all agree\n")
     assert winnable("report", path, "--check", "30", "--json").code == 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import click
@@ -56,10 +57,16 @@ def _as_json(game: AnyGame) -> dict[str, Any]:
         "rule_sets": rule_sets,
         "parameters": parameters,
         "numberings": list(game.numberings),
+        "efforts": {str(effort): meaning for effort, meaning in _efforts(game).items()},
     }
 
 
+def _efforts(game: AnyGame) -> Mapping[int, str]:
+    return {} if isinstance(game, Duel) else game.efforts
+
+
 def _description(game: AnyGame) -> str:
+    efforts = "\n".join(f"  {effort}: {meaning}" for effort, meaning in _efforts(game).items())
     return "\n\n".join(
         [
             f"{game.title} ({game.name})",
@@ -69,6 +76,7 @@ def _description(game: AnyGame) -> str:
             "Numberings (--numbering NAME):\n" + _numberings(game),
             "A deal as text (--deal FILE):\n" + _indented(game.deal_format),
             "A move:\n" + _indented(game.move_format),
+            *(["How much is tried (--effort N):\n" + efforts] if efforts else []),
         ]
     )
 

@@ -21,8 +21,8 @@ import numpy as np
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
-from winnable.study.columns import VERDICT, pack_column, unpack_column
-from winnable.study.plan import IDENTITY_KEYS, Span, merged
+from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
+from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
 APPLICATION_ID = 0x574E424C
@@ -58,7 +58,8 @@ CREATE TABLE IF NOT EXISTS retry (
     max_nodes INTEGER,
     max_seconds REAL,
     nodes INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL
+    cpu_seconds REAL NOT NULL,
+    effort INTEGER
 ) WITHOUT ROWID;
 """
 
@@ -84,7 +85,7 @@ class Chunk:
     """The answers for consecutive numbers, as a study hands them over."""
 
     first: int
-    columns: dict[str, ByteArray]
+    columns: dict[str, Column]
     nodes: int
     cpu_seconds: float
 
@@ -215,7 +216,7 @@ class Store:
         execute = self._connection.execute
         execute("PRAGMA synchronous = NORMAL")
         is_new = self._pragma("application_id") != self.application_id
-        if is_new or not self._has_retries():
+        if is_new or not self._retry_columns():
             rows = [(key, json.dumps(value)) for key, value in study.identity().items()] * is_new
             execute("BEGIN IMMEDIATE")
             for statement in self.tables.split(";"):
@@ -224,6 +225,8 @@ class Store:
             execute(f"PRAGMA application_id = {self.application_id}")
             execute(f"PRAGMA user_version = {FORMAT_VERSION}")
             execute("COMMIT")
+        elif EFFORT not in self._retry_columns():
+            execute("ALTER TABLE retry ADD COLUMN effort INTEGER")
         # After the tables: until then the file is not known to be ours by its first bytes.
         execute("PRAGMA journal_mode = WAL")
 
@@ -231,9 +234,9 @@ class Store:
         """Raise StoreError, naming each difference, unless the store is of this study."""
         held, asked = self.identity(), study.identity()
         differences = [
-            f"{key} is {_shown(held.get(key))} there, {_shown(asked[key])} here"
-            for key in asked
-            if held.get(key) != asked[key]
+            f"{key} is {_shown(held.get(key))} there, {_shown(asked.get(key))} here"
+            for key in {**asked, **held}
+            if held.get(key) != asked.get(key)
         ]
         if differences:
             raise StoreError(
@@ -359,13 +362,13 @@ class Store:
             ).fetchone()
         return Totals(*row)
 
-    def settle(self, retry: Retry, columns: Mapping[str, ByteArray]) -> None:
+    def settle(self, retry: Retry, columns: Mapping[str, Column]) -> None:
         """Commit what trying an unknown deal once more came to.
 
         Parameters
         ----------
         columns:
-            The deal's new answers, uint8 arrays of shape (1,).
+            The deal's new answers, arrays of shape (1,).
 
         Raises
         ------
@@ -383,15 +386,14 @@ class Store:
                 raise ValueError(f"deal {retry.number} is not there")
             first, count = found
             for name, value in columns.items():
-                place = (first, name)
-                (data,) = execute(
-                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", place
+                row = execute(
+                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", (first, name)
                 ).fetchone()
-                values = unpack_column(name, data, count).copy()
+                values = _unpacked(name, None if row is None else row[0], count).copy()
                 values[retry.number - int(first)] = value[0]
                 execute(
-                    "UPDATE chunk_column SET data = ? WHERE first = ? AND name = ?",
-                    (pack_column(name, values), *place),
+                    "INSERT OR REPLACE INTO chunk_column VALUES (?, ?, ?)",
+                    (first, name, pack_column(name, values)),
                 )
                 if name == VERDICT:
                     execute(
@@ -400,7 +402,7 @@ class Store:
                         (*_counts(values), first),
                     )
             execute(
-                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     key,
                     retry.verdict,
@@ -408,24 +410,26 @@ class Store:
                     retry.limits.max_seconds,
                     retry.nodes,
                     retry.cpu_seconds,
+                    retry.limits.effort,
                 ),
             )
 
     def retries(self) -> list[Retry]:
         """The deals that were tried once more, in number order."""
         with _translated(self.path):
-            if not self._has_retries():
+            if not self._retry_columns():
                 return []
             rows = self._connection.execute("SELECT * FROM retry ORDER BY number").fetchall()
+        # Older stores have no effort at the end of a row.
         return [
-            Retry(int(number), verdict, Limits(most, seconds), nodes, cpu_seconds)
-            for number, verdict, most, seconds, nodes, cpu_seconds in rows
+            Retry(int(number), verdict, Limits(most, seconds, *effort), nodes, cpu_seconds)
+            for number, verdict, most, seconds, nodes, cpu_seconds, *effort in rows
         ]
 
-    def _has_retries(self) -> bool:
-        """Whether the store keeps retries: the first ones did not."""
-        rows = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'retry'")
-        return rows.fetchone() is not None
+    def _retry_columns(self) -> list[str]:
+        """What the store keeps of each retry: none in the first ones, later all but the effort."""
+        rows = self._connection.execute("SELECT name FROM pragma_table_info('retry')")
+        return [name for (name,) in rows]
 
     def unknown_numbers(self) -> Iterator[int]:
         """The deals left unknown, in number order."""
@@ -433,22 +437,31 @@ class Store:
             for index in np.flatnonzero(verdicts == UNKNOWN_CODE).tolist():
                 yield first + index
 
-    def column(self, name: str) -> Iterator[tuple[int, ByteArray]]:
-        """One column in number order, chunk by chunk: the first number and uint8 values (n,)."""
+    def column(self, name: str) -> Iterator[tuple[int, Column]]:
+        """One column in number order, chunk by chunk: the first number and values, shape (n,).
+
+        See `winnable.games.base.Answers` for what is in them.
+        """
         with _translated(self.path):
             rows = self._connection.execute(
                 "SELECT chunk.first, count, data FROM chunk"
-                " JOIN chunk_column USING (first) WHERE name = ? ORDER BY chunk.first",
+                " LEFT JOIN chunk_column ON chunk_column.first = chunk.first AND name = ?"
+                " ORDER BY chunk.first",
                 (name,),
             )
             for first, count, data in rows:
-                yield int(first), unpack_column(name, data, count)
+                yield int(first), _unpacked(name, data, count)
 
     def column_names(self) -> list[str]:
         """The per-deal columns that the store holds."""
         with _translated(self.path):
             rows = self._connection.execute("SELECT DISTINCT name FROM chunk_column ORDER BY name")
             return [name for (name,) in rows]
+
+
+def _unpacked(name: str, data: bytes | None, count: int) -> Column:
+    """A chunk's column, None for data where the chunk has none."""
+    return absent_column(name, count) if data is None else unpack_column(name, data, count)
 
 
 def _exists(path: Path) -> bool:

@@ -44,7 +44,7 @@ class _Budget:
         if seconds is not None:
             # A search that may take no time at all says itself that its seconds are over.
             seconds = max(seconds - (time.perf_counter() - self._before), 1e-9)
-        return Limits(min(nodes, self._left), seconds, self._limits.stop)
+        return Limits(min(nodes, self._left), seconds, stop=self._limits.stop)
 
     def allows_more_than(self, found: Solution) -> bool:
         """Count a search's nodes; whether it was broken off only for others to be made."""
