@@ -6,6 +6,7 @@ Importing this module imports numba.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -13,16 +14,16 @@ import numpy as np
 
 from winnable.arrays import LongArray
 from winnable.duel import convert
+from winnable.duel.graph_line import check_known, moves_along
 from winnable.duel.judge_search import (
     INFINITE,
-    NODES,
     NO_ROOM,
-    SETTLED,
     STOPPED,
     Numbers,
     new_numbers,
     new_way,
     search,
+    widen,
     with_depths,
     with_numbers,
 )
@@ -44,19 +45,19 @@ from winnable.duel.position_graph import (
     WON,
     Graph,
     new_graph,
-    number_of,
     with_room,
 )
-from winnable.duel.rules import apply, begun, legal_moves
+from winnable.duel.rules import begun
 from winnable.duel.tables import QUIET_TURNS, Variant
-from winnable.errors import InputError
 from winnable.games.base import Limits
-from winnable.search.stopping import stop_array, stopping_after
+from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Nodes a side where nothing else is said: some seconds, and less than a gigabyte.
 DEFAULT_NODES = 200_000
 # The fewest steps of a search between two looks at what the graph decides.
 LEAST_STEPS = 5_000
+# What a search has to expand between two looks, at least, and an eighth of the graph more.
+LEAST_WIDENING = 50
 
 
 class Standing(str, Enum):
@@ -81,8 +82,8 @@ class Judgement:
         the opponent the way that holds out longest in it. Replayed by the plain rules.
     nodes: positions whose moves were looked at.
     seconds: wall time.
-    limit: what kept it from being decided: "nodes", "seconds", "stopped", "depth" for lines that
-        are too long, or "quiet turns" when the proof that was found might meet the draw by them.
+    limit: what kept it from being decided: "nodes", "seconds", "stopped", or "quiet turns" when
+        the proofs that there are might meet the draw by them.
     """
 
     standing: Standing
@@ -91,23 +92,6 @@ class Judgement:
     nodes: int
     seconds: float
     limit: str | None = None
-
-
-def check_known(variant: Variant) -> None:
-    """Refuse rules under which a position's future does not follow from its cards and moves alone.
-
-    Raises InputError for shuffled wastes, and for faults that the opponent may or may not see.
-    """
-    if variant.says("redeal") == "shuffle":
-        raise InputError(
-            "With redeal=shuffle the order of the cards to come is not known: only games with "
-            "redeal=turn-over can be judged."
-        )
-    if variant.are_faults_called:
-        raise InputError(
-            "With stop=called it depends on what the opponent sees: only games with stop=enforced "
-            "can be judged."
-        )
 
 
 def judge(state: State, variant: Variant, limits: Limits | None = None) -> Judgement:
@@ -190,27 +174,40 @@ class _Judging:
                     continue
                 before = int(self.graph.counts[EXPANDED])
                 reason = self._search(player, before + left[player], stop)
-                left[player] -= int(self.graph.counts[EXPANDED]) - before
                 self._look()
+                if self.standing() is Standing.UNKNOWN and player not in self.excluded:
+                    self._widen(player, before, left[player])
+                spent = int(self.graph.counts[EXPANDED]) - before
+                left[player] -= spent
                 if self.standing() is not Standing.UNKNOWN:
                     return None
                 if reason == STOPPED:
-                    return "stopped" if stop[0] == 1 else "seconds"
-                if reason == SETTLED and player not in self.excluded:
-                    # Either the count of quiet turns stands in the way, or the way was too long.
-                    is_win = self.numbers[player].proofs[WON] == 0
-                    return "quiet turns" if is_win else "depth"
+                    return "stopped" if stop[0] == GIVE_UP else "seconds"
+                if spent == 0:
+                    # All that can be reached is known: a draw by quiet turns stands in the way.
+                    return "quiet turns"
             if not any(left[player] for player in range(2) if player not in self.excluded):
                 return "nodes"
+
+    def _widen(self, player: Player, before: int, most: int) -> None:
+        """Expand some more for a player whose search did little since `before` were expanded."""
+        spent = int(self.graph.counts[EXPANDED]) - before
+        wanted = min(most, LEAST_WIDENING + before // 8) - spent
+        if wanted > 0:
+            self._make_room(player)
+            widen(self.graph, self.codes, self.numbers[player], player, wanted)
+
+    def _make_room(self, player: Player) -> None:
+        self.graph = with_room(self.graph)
+        self.numbers[player] = with_numbers(self.numbers[player], self.graph)
+        self.way = with_depths(self.way, self.graph)
 
     def _search(self, player: Player, max_expanded: int, stop: LongArray) -> int:
         """Search for one player for a while; return why it came back."""
         max_steps = LEAST_STEPS + int(self.graph.counts[POSITIONS])
         reason = NO_ROOM
         while reason == NO_ROOM:
-            self.graph = with_room(self.graph)
-            self.numbers[player] = with_numbers(self.numbers[player], self.graph)
-            self.way = with_depths(self.way, self.graph)
+            self._make_room(player)
             reason = int(
                 search(
                     self.graph,
@@ -248,27 +245,18 @@ class _Judging:
         return self.state.quiet + int(region.heights[WON]) < QUIET_TURNS
 
     def line(self) -> tuple[Move, ...]:
-        """The line of play to the win, found with the plain rules, move by move."""
-        assert self.winner is not None and self.structure is not None and self.region is not None
-        state, number = self.state, WON
-        moves: list[Move] = []
-        while state.outcome is None:
-            number = int(
-                next_in_line(self.graph, self.structure, self.region, self.winner, number)
-            )
-            move = next(
-                move
-                for move in legal_moves(state, self.variant)
-                if self._number(apply(state, move, self.variant)) == number
-            )
-            moves.append(move)
-            state = apply(state, move, self.variant)
-        assert state.outcome.winner == self.winner
-        return tuple(moves)
+        """A line of play to the win, checked by the plain rules."""
+        moves, last = moves_along(self.graph, self._way(), self.state, self.variant)
+        assert last.outcome is not None
+        assert last.outcome.winner == self.winner
+        return moves
 
-    def _number(self, state: State) -> int:
-        """The number of a position in the graph."""
-        if state.outcome is not None:
-            return NONE if state.outcome.winner is None else state.outcome.winner
-        table = convert.table_of(state, self.variant)
-        return int(number_of(self.graph, table.cells, table.words))
+    def _way(self) -> Iterator[int]:
+        """The positions on a way to the win, without the first one."""
+        assert self.structure is not None
+        assert self.region is not None
+        assert self.winner is not None
+        number = WON
+        while number >= WON:
+            number = int(next_in_line(self.graph, self.structure, self.region, self.winner, number))
+            yield number

@@ -23,10 +23,11 @@ from winnable.duel.position_graph import (
     POSITIONS,
     WON,
     Graph,
+    cards_left,
     expand,
     has_room,
 )
-from winnable.duel.state import RESERVE_SIZE, STOCK_SIZE, WASTE_SIZE, Codes
+from winnable.duel.state import Codes
 from winnable.jit import inlined, kernel
 
 # The number of what can't be proved.
@@ -34,7 +35,7 @@ INFINITE = 1 << 28
 # No position on the way matters.
 NOWHERE = 1 << 30
 # A way can be so long, in moves; results at its end depend on this limit.
-MAX_WAY = 1500
+MAX_WAY = 10_000
 LIMIT = -1
 
 # Results beside the way: none, the player can't win, he does.
@@ -130,15 +131,6 @@ def with_depths(way: Way, graph: Graph) -> Way:
     return way._replace(depths=np.zeros(len(graph.movers), np.int32))
 
 
-@inlined
-def cards_left(graph: Graph, number: int, player: int) -> int:
-    """The cards of a player's own, of a position that was not won; read off its key."""
-    start = np.int64(graph.key_ends[number - 1]) if number > WON else 0
-    sizes = start + 5 + 3 * player
-    keys = graph.keys
-    return np.int64(keys[sizes]) + np.int64(keys[sizes + 1]) + np.int64(keys[sizes + 2])
-
-
 @kernel
 def number_new(graph: Graph, numbers: Numbers, player: int) -> None:
     """First numbers for positions that have none: the more cards somebody has, the further off."""
@@ -224,6 +216,39 @@ def search(
     return reason
 
 
+@kernel
+def widen(graph: Graph, codes: Codes, numbers: Numbers, player: int, most: int) -> int:
+    """Expand positions nearest to the root that are reached through undecided ones.
+
+    Where many ways lead in circles the search goes over the same positions again and again; this
+    gets it on. Expands up to `most`, fewer without room or when there are no more; returns how
+    many.
+    """
+    positions = graph.counts[POSITIONS]
+    is_queued = np.zeros(positions, np.uint8)
+    queue = np.empty(positions, np.int32)
+    queue[0] = WON
+    is_queued[WON] = 1
+    size, done, expanded = 1, 0, 0
+    while done < size and expanded < most and has_room(graph):
+        at = np.int64(queue[done])
+        done += 1
+        if graph.edge_starts[at] == NONE:
+            expand(graph, codes, at)
+            expanded += 1
+            continue
+        start = graph.edge_starts[at]
+        for edge in range(start, start + np.int64(graph.edge_counts[at])):
+            end = np.int64(graph.edge_ends[edge])
+            is_decided = numbers.proofs[end] == 0 or numbers.disproofs[end] == 0
+            if is_queued[end] == 0 and not is_decided:
+                is_queued[end] = 1
+                queue[size] = end
+                size += 1
+    number_new(graph, numbers, player)
+    return expanded
+
+
 @inlined
 def enter(
     graph: Graph,
@@ -249,7 +274,8 @@ def descend(graph: Graph, way: Way, depth: int, player: int, found: Sum) -> None
     at = np.int64(way.numbers[depth])
     way.chosen[depth] = found.best
     edge = graph.edge_starts[at] + found.best
-    most_proofs, most_disproofs = np.int64(way.most_proofs[depth]), np.int64(way.most_disproofs[depth])
+    most_proofs = np.int64(way.most_proofs[depth])
+    most_disproofs = np.int64(way.most_disproofs[depth])
     if graph.movers[at] == player:
         most_proofs = min(most_proofs, found.second + 1)
         most_disproofs -= found.others if most_disproofs < INFINITE else 0

@@ -38,7 +38,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from winnable.arrays import ByteArray, IntArray, LongArray
+from winnable.arrays import IntArray, LongArray
 from winnable.duel.moves import QUIET_LIMIT
 from winnable.duel.position_graph import (
     EDGES,
@@ -309,16 +309,13 @@ def next_in_line(
     for edge in range(start, start + np.int64(graph.edge_counts[number])):
         end = np.int64(graph.edge_ends[edge])
         rank = region.ranks[end]
-        if rank == NONE:
-            continue
         if graph.movers[number] == player:
-            height = height_before(
-                np.int64(graph.edge_moves[edge]), np.int64(region.heights[end])
-            )
-            if rank < region.ranks[number] and height <= region.heights[number]:
-                if best == NONE or rank < region.ranks[best]:
-                    best = end
-        elif structure.groups[end] != structure.groups[number]:
-            if best == NONE or rank > region.ranks[best]:
+            height = height_before(np.int64(graph.edge_moves[edge]), np.int64(region.heights[end]))
+            is_way = NONE < rank < region.ranks[number] and height <= region.heights[number]
+            if is_way and (best == NONE or rank < region.ranks[best]):
                 best = end
+        elif structure.groups[end] != structure.groups[number] and (
+            best == NONE or rank > region.ranks[best]
+        ):
+            best = end
     return best

@@ -280,6 +280,25 @@ def key_start(graph: Graph, number: int) -> int:
     return np.int64(graph.key_ends[number - 1]) if number > WON else 0
 
 
+@inlined
+def cards_left(graph: Graph, number: int, player: int) -> int:
+    """How many cards a player has in his own piles, in a position in which nobody has won."""
+    sizes = key_start(graph, number) + PILE_SIZES + 3 * player
+    reserve, stock = np.int64(graph.keys[sizes]), np.int64(graph.keys[sizes + 1])
+    return reserve + stock + np.int64(graph.keys[sizes + 2])
+
+
+@inlined
+def cards_up(graph: Graph, number: int) -> int:
+    """How many cards are on the foundations, in a position in which nobody has won."""
+    start = key_start(graph, number)
+    count = 0
+    for pair in range(4):
+        heights = np.int64(graph.keys[start + pair])
+        count += (heights >> 4) + (heights & 15)
+    return count
+
+
 # Positions and edges
 
 
