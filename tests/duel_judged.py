@@ -17,18 +17,20 @@ from winnable.duel.position import standing
 from winnable.duel.rules import apply
 from winnable.duel.tables import RUSSIAN_BANK, ZANK, Size, variant_of
 
+# Some of them, with many cards in reserve, have draws.
 DECKS = [
     (RUSSIAN_BANK, Size(3, 2, 2, 1)),
-    (RUSSIAN_BANK, Size(3, 2, 2, 2)),
     (RUSSIAN_BANK, Size(2, 4, 4, 2)),
     (RUSSIAN_BANK, Size(4, 2, 2, 2)),
     (RUSSIAN_BANK, Size(3, 3, 2, 3)),
     (RUSSIAN_BANK, Size(4, 2, 4, 3)),
-    (ZANK, Size(3, 1, 2, 1)),
+    (RUSSIAN_BANK, Size(5, 2, 2, 8)),
+    (RUSSIAN_BANK, Size(8, 1, 2, 6)),
     (ZANK, Size(4, 1, 2, 2)),
-    (ZANK, Size(2, 2, 2, 2)),
     (ZANK, Size(2, 2, 2, 3)),
-    (ZANK, Size(5, 1, 2, 3)),
+    (ZANK, Size(4, 2, 2, 6)),
+    (ZANK, Size(8, 1, 2, 6)),
+    (ZANK, Size(9, 1, 2, 8)),
 ]
 
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from duel_agreement import WINNABLE, all_variants, restless
 from duel_judged import DECKS, expected, variants_of
-from duel_positions import position, zank
+from duel_positions import full, position, zank
 from plain_duel import TooManyError, bare, value_of_graph, value_with_history
 
 from winnable.duel import convert, position_graph
 from winnable.duel.deal import numbered_deal
 from winnable.duel.judge import Standing, judge
-from winnable.duel.position import parse_move, standing
+from winnable.duel.position import PASS, parse_move, standing
 from winnable.duel.rules import apply, legal_moves
 from winnable.duel.tables import QUIET_TURNS, Size, variant_of
 from winnable.errors import InputError
@@ -138,8 +138,22 @@ def test_a_game_over_at_once_is_won_at_any_count_of_quiet_turns(quiet):
     assert (found.standing, found.moves) == (Standing.FIRST, (parse_move("t f"),))
 
 
-def test_quiet_turns_are_counted():
-    """One more turn to wait than the count allows: no proof, and no verdict."""
+def test_a_win_behind_the_draw_by_quiet_turns_is_not_proved():
+    variant = zank()
+
+    def waiting(quiet):
+        houses = full("", variant)
+        pieces = {"reserve": "KC", "other": "", "other_stock": "AC"}
+        return judge(position(variant, houses, mover=1, quiet=quiet, **pieces), variant)
+
+    found = waiting(QUIET_TURNS - 2)
+    assert (found.standing, found.moves) == (Standing.SECOND, (PASS, parse_move("t f")))
+    found = waiting(QUIET_TURNS - 1)
+    assert (found.standing, found.moves, found.limit) == (Standing.UNKNOWN, None, "quiet turns")
+    assert found.excluded == (Standing.FIRST,)
+
+
+def test_small_decks_near_the_draw_by_quiet_turns():
     variant = variant_of("russian-bank", changes=["first-turn-load=yes"], size=Size(3, 1, 2, 1))
     seen = Counter()
     for number in range(12):

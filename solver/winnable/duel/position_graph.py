@@ -9,7 +9,7 @@ Numbers 0 and 1 stand for every position in which the first or the second player
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +49,9 @@ from winnable.duel.state import (
 )
 from winnable.jit import inlined, kernel
 
-# The numbers of the won positions, and how many there are.
+Number = TypeVar("Number", bound=np.generic)
+
+# How many numbers stand for won positions.
 WON = 2
 # No such position, or no moves listed yet.
 NONE = -1
@@ -147,9 +149,11 @@ def with_room(graph: Graph) -> Graph:
     return graph
 
 
-def _longer(array: NDArray[np.generic], filling: int = 0) -> NDArray[np.generic]:
+def _longer(array: NDArray[Number], filling: int = 0) -> NDArray[Number]:
     """An array of twice the length."""
-    return np.concatenate([array, np.full(len(array), filling, array.dtype)])
+    longer = np.full(2 * len(array), filling, array.dtype)
+    longer[: len(array)] = array
+    return longer
 
 
 @inlined
@@ -277,15 +281,18 @@ def read_cards(key: ByteArray, at: int, size: int, cells: ByteArray, first: int)
 @inlined
 def key_start(graph: Graph, number: int) -> int:
     """Where the key of a position begins."""
-    return np.int64(graph.key_ends[number - 1]) if number > WON else 0
+    start: int = np.int64(graph.key_ends[number - 1]) if number > WON else 0
+    return start
 
 
 @inlined
 def cards_left(graph: Graph, number: int, player: int) -> int:
     """How many cards a player has in his own piles, in a position in which nobody has won."""
     sizes = key_start(graph, number) + PILE_SIZES + 3 * player
-    reserve, stock = np.int64(graph.keys[sizes]), np.int64(graph.keys[sizes + 1])
-    return reserve + stock + np.int64(graph.keys[sizes + 2])
+    count = 0
+    for i in range(3):
+        count += np.int64(graph.keys[sizes + i])
+    return count
 
 
 @inlined
@@ -306,7 +313,7 @@ def cards_up(graph: Graph, number: int) -> int:
 def find_slot(graph: Graph, hashed: np.uint64, length: int) -> int:
     """The slot of the position whose key is in `key`, or the free one where it belongs."""
     last = len(graph.slots) - 1
-    slot = np.int64(hashed & np.uint64(last))
+    slot: int = np.int64(hashed & np.uint64(last))
     while graph.slots[slot] != NONE:
         number = np.int64(graph.slots[slot])
         start = key_start(graph, number)
@@ -324,19 +331,22 @@ def find_slot(graph: Graph, hashed: np.uint64, length: int) -> int:
 def number_of(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     """The number of a position in which nobody has gone out, `NONE` when it is not there."""
     length = write_key(cells, words, graph.key)
-    return np.int64(graph.slots[find_slot(graph, words[KEY_LOW], length)])
+    number: int = np.int64(graph.slots[find_slot(graph, words[KEY_LOW], length)])
+    return number
 
 
 @kernel
 def intern(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     """The number of a position, entered if it is new; there has to be room."""
     if cells[OUTCOME] != GOING_ON:
-        return np.int64(cells[OUTCOME]) - FIRST_WON
+        winner: int = np.int64(cells[OUTCOME]) - FIRST_WON
+        return winner
     length = write_key(cells, words, graph.key)
     slot = find_slot(graph, words[KEY_LOW], length)
-    if graph.slots[slot] != NONE:
-        return np.int64(graph.slots[slot])
-    number: int = graph.counts[POSITIONS]
+    number: int = np.int64(graph.slots[slot])
+    if number != NONE:
+        return number
+    number = graph.counts[POSITIONS]
     start = graph.counts[KEY_BYTES]
     for i in range(length):
         graph.keys[start + i] = graph.key[i]
