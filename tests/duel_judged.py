@@ -1,7 +1,7 @@
 """Compares `judge` with plain exhaustive play.
 
-Run it for long: ``python tests/duel_judged.py 1000 4000`` compares that many decks of up to so many
-positions each.
+Run it for long: ``python tests/duel_judged.py 1000 4000 0`` compares that many decks of up to so
+many positions each, from that number on.
 """
 
 import sys
@@ -68,9 +68,9 @@ def check(state, variant, most):
     return found.standing.value
 
 
-def main(wanted, most):
+def main(wanted, most, number):
     """Decks of all sizes and rules by turns."""
-    seen, compared, number = Counter(), 0, 0
+    seen, compared = Counter(), 0
     started = time.process_time()
     while compared < wanted:
         for game, size in DECKS:
@@ -81,10 +81,11 @@ def main(wanted, most):
             compared += verdict is not None
         number += 1
         if number % 10 == 0:
-            sys.stdout.write(f"{compared} {time.process_time() - started:.0f} s {dict(seen)}\n")
+            seconds = time.process_time() - started
+            sys.stdout.write(f"{compared} decks, next {number}, {seconds:.0f} s {dict(seen)}\n")
             sys.stdout.flush()
     sys.stdout.write(f"{compared} decks: all the same. {dict(seen)}\n")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(*map(int, sys.argv[1:4]))

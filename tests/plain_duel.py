@@ -10,6 +10,10 @@ from winnable.duel.position import HOUSE
 from winnable.duel.rules import apply, legal_moves, position_key
 
 
+# Python's stack allows for no longer games.
+MOST_MOVES = 600
+
+
 class TooManyError(Exception):
     """The game is too large for this."""
 
@@ -18,23 +22,23 @@ def value_with_history(state, variant, most):
     """The winner with best play, None for a draw; raises TooManyError beyond so many positions."""
     looked_at = 0
 
-    def value(at):
+    def value(at, depth):
         nonlocal looked_at
         looked_at += 1
-        if looked_at > most:
+        if looked_at > most or depth > MOST_MOVES:
             raise TooManyError
         if at.outcome is not None:
             return at.outcome.winner
         best = 1 - at.mover
         for move in legal_moves(at, variant):
-            found = value(apply(at, move, variant))
+            found = value(apply(at, move, variant), depth + 1)
             if found == at.mover:
                 return found
             if found is None:
                 best = None
         return best
 
-    return value(state)
+    return value(state, 0)
 
 
 def bare(state, variant):
