@@ -10,6 +10,8 @@ from winnable_cli.group import lazy_group
 COMMANDS = {
     "play": "Play against an agent, or two persons in turn.",
     "advise": "Say what to play in a position.",
+    "judge": "Prove who wins with best play.",
+    "solvable": "Find out whether a player can go out if both help.",
     "simulate": "Have two agents play a range of deals; resumable.",
 }
 
