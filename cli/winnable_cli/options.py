@@ -54,7 +54,7 @@ def refuse_nan(ctx: click.Context, parameter: click.Parameter, value: float | No
     return value
 
 
-limit_options: Callable[[F], F] = _together(
+two_limit_options: Callable[[F], F] = _together(
     click.option(
         "--max-nodes",
         type=click.IntRange(min=1),
@@ -68,6 +68,9 @@ limit_options: Callable[[F], F] = _together(
         help="Give up on a deal after S seconds.",
         callback=refuse_nan,
     ),
+)
+limit_options: Callable[[F], F] = _together(
+    two_limit_options,
     click.option(
         "--effort",
         type=click.IntRange(min=1),
