@@ -9,7 +9,6 @@ from dataclasses import replace
 from winnable.duel.position import HOUSE
 from winnable.duel.rules import apply, legal_moves, position_key
 
-
 # Python's stack allows for no longer games.
 MOST_MOVES = 600
 
