@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from winnable.deals import Numbering, parse_number
-from winnable.errors import InputError
-from winnable.games import get_game
+from winnable.deals import Numbering, get_numbering, parse_number
+from winnable.duel.game import DUELS, Duel, State, get_duel, numbered_deal, parse_positions
+from winnable.duel.session import Session, read_session
+from winnable.duel.tables import Variant
+from winnable.errors import InputError, unknown_name
+from winnable.games import REGISTRY, get_game
 from winnable.games.base import Game
 from winnable.games.ruleset import Rules
 from winnable.study.plan import Span
@@ -98,5 +101,68 @@ def _numbered(
 
 def game_and_rules(name: str, rules: str | None, changes: Sequence[str]) -> tuple[Game[Any], Rules]:
     """The game and the rules that a command line asks for; raises InputError."""
+    if name in DUELS:
+        raise InputError(f"{name} is a game of two players: see 'winnable duel --help'.")
     game = get_game(name)
     return game, game.rules.resolve(rules, changes)
+
+
+# Games of two players
+
+
+def check_game(name: str) -> None:
+    """Refuse the name of no game of either kind; raises InputError."""
+    if name not in DUELS and name not in REGISTRY:
+        raise unknown_name("game", name, [*REGISTRY, *DUELS])
+
+
+def duel_and_variant(name: str, rules: str | None, changes: Sequence[str]) -> tuple[Duel, Variant]:
+    """The two-player game and the rules that a command line asks for; raises InputError."""
+    duel = get_duel(name)
+    return duel, Variant(duel.name, duel.rules.resolve(rules, changes))
+
+
+def duel_numbering(duel: Duel, name: str) -> Numbering:
+    """The numbering of this name; raises InputError when it deals no two packs."""
+    numbering = get_numbering(name)
+    if name not in duel.numberings:
+        raise InputError(
+            f"The numbering '{name}' deals one pack; {duel.title} needs two. Known: "
+            f"{', '.join(duel.numberings)}."
+        )
+    return numbering
+
+
+def duel_sources(
+    duel: Duel, variant: Variant, numbers: Sequence[str], numbering: str, deal_file: str | None
+) -> Iterator[Source]:
+    """The positions that numbers (or ranges of them), or else a text, ask for."""
+    if bool(numbers) == (deal_file is not None):
+        raise InputError("Give either deal numbers or --deal FILE.")
+    base = duel_numbering(duel, numbering)
+    if deal_file is not None:
+        states = parse_positions(read_text(deal_file), variant)
+        several = len(states) > 1
+        return iter([Source(s, place=i if several else None) for i, s in enumerate(states, 1)])
+    spans = [parse_span(base, text) for text in numbers]
+    return _numbered_duels(variant, spans)
+
+
+def _numbered_duels(variant: Variant, spans: Iterable[tuple[Numbering, Span]]) -> Iterator[Source]:
+    for numbering, span in spans:
+        for number in range(span.first, span.last + 1):
+            state: State = numbered_deal(numbering, number, variant)
+            yield Source(state, numbering, number)
+
+
+def duel_session(
+    duel: Duel, variant: Variant, number: str | None, numbering: str, deal_file: str | None
+) -> Session:
+    """The game that one number, or else a text, asks for."""
+    if (number is None) == (deal_file is None):
+        raise InputError("Give either a deal number or --deal FILE.")
+    base = duel_numbering(duel, numbering)
+    if deal_file is not None:
+        return read_session(read_text(deal_file), variant)
+    found, value = parse_number(base, number or "")
+    return Session(numbered_deal(found, value, variant), variant)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 
 import click
 
 from winnable.errors import InputError
 from winnable.version import __version__
 from winnable_cli import exit_codes
+from winnable_cli.group import lazy_group
 
 # Name -> one line of help. The module of the same name holds the command; it is imported when the
 # command runs, so that a glance at the help loads nothing.
@@ -22,37 +22,14 @@ COMMANDS = {
     "study": "Solve a range of numbers and print the win rate; resumable.",
     "report": "Print what stores of studies say.",
     "find": "Print numbers of winnable (or unwinnable) deals.",
+    "duel": "Two-player games: play, ask for advice, have agents play.",
 }
 
 
-class _Commands(click.Group):
-    """A group that imports a command only when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command = getattr(import_module(f"winnable_cli.commands.{name}"), name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from winnable.errors import unknown_name
-
-            raise unknown_name("command", args[0], COMMANDS)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=lazy_group(COMMANDS, "winnable_cli.commands"),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="winnable")
 def cli() -> None:
     """Decide whether a deal of a patience game can be won, and prove it.

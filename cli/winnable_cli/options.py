@@ -46,9 +46,8 @@ rules_options: Callable[[F], F] = _together(
 )
 
 
-def _refuse_nan(
-    ctx: click.Context, parameter: click.Parameter, value: float | None
-) -> float | None:
+def refuse_nan(ctx: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    """Refuse a number that passes any range; a callback of options that take seconds."""
     # No comparison with it is ever true, so that it passes any range.
     if value is not None and math.isnan(value):
         raise click.BadParameter("nan is not a number of seconds.")
@@ -67,7 +66,13 @@ limit_options: Callable[[F], F] = _together(
         type=click.FloatRange(min=0, max=1e9, min_open=True),
         metavar="S",
         help="Give up on a deal after S seconds.",
-        callback=_refuse_nan,
+        callback=refuse_nan,
+    ),
+    click.option(
+        "--effort",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How much is tried, in games that have levels of it; see 'winnable games GAME'.",
     ),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -95,3 +100,25 @@ deals_options: Callable[[F], F] = _together(
     numbering_option,
     rules_options,
 )
+
+sight_option = click.option(
+    "--players-see",
+    metavar="own|all",
+    default="own",
+    show_default=True,
+    help="What agents see: as a person in their chair does, or every card.",
+)
+
+duel_deal_option = click.option(
+    "--deal",
+    "deal_file",
+    metavar="FILE",
+    help="Take the position, or the saved game, from a file.",
+)
+
+
+def agent_help(words: str) -> str:
+    """The help of an option that takes an agent."""
+    from winnable.duel.agents import AGENTS
+
+    return f"{words}: {', '.join(AGENTS)}; own parameters as in planner:nodes=500."

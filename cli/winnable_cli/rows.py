@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from winnable.duel.tables import Variant
 from winnable.games.base import Game, Solution
 from winnable.games.ruleset import Rules
 from winnable_cli.asked import Source
@@ -12,6 +13,12 @@ from winnable_cli.asked import Source
 def rules_as_json(game: Game[Any], rules: Rules) -> dict[str, Any]:
     """The keys that say by which rules an answer holds."""
     return {"game": game.name, "rules": rules.name, "settings": dict(rules.settings)}
+
+
+def duel_as_json(variant: Variant) -> dict[str, Any]:
+    """The same keys for a game of two players."""
+    rules = variant.rules
+    return {"game": variant.game, "rules": rules.name, "settings": dict(rules.settings)}
 
 
 def solution_as_json(
@@ -38,4 +45,6 @@ def _further(solution: Solution) -> dict[str, Any]:
         row["best_moves"] = list(solution.best_moves)
     if solution.moves_bound is not None:
         row["moves_bound"] = solution.moves_bound
+    if solution.moves_before is not None:
+        row["moves_before"] = solution.moves_before
     return row

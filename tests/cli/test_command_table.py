@@ -19,7 +19,7 @@ def command_of(name):
 
 
 def test_the_commands():
-    assert list(COMMANDS) == ["games", "deal", "solve", "verify", "study", "report", "find"]
+    assert list(COMMANDS) == ["games", "deal", "solve", "verify", "study", "report", "find", "duel"]
 
 
 @every_command

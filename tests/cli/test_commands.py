@@ -8,6 +8,7 @@ import re
 import pytest
 
 from winnable.deals import NUMBERINGS
+from winnable.duel.game import DUELS
 from winnable.games import REGISTRY, get_game
 from winnable.games.canfield import rules as canfield
 
@@ -40,6 +41,7 @@ def check_types(row):
 def test_games_lists_every_game(winnable):
     result = winnable("games")
     assert (result.code, result.err) == (0, "")
+    assert all(f"{name}: " in result.out for name in DUELS)
     for name in REGISTRY:
         assert f"{name}: " in result.out
         assert all(rules in result.out for rules in get_game(name).rules.names)
@@ -47,7 +49,7 @@ def test_games_lists_every_game(winnable):
 
 def test_games_as_json(winnable):
     rows = winnable("games", "--json").rows
-    assert [row["game"] for row in rows] == list(REGISTRY)
+    assert [row["game"] for row in rows] == [*REGISTRY, *DUELS]
     (row,) = (row for row in rows if row["game"] == "tripeaks")
     assert row == winnable("games", "tripeaks", "--json").row
     assert list(row["rule_sets"]) == ["standard", "no-wrap", "open", "open-no-wrap"]
@@ -508,7 +510,7 @@ def test_report_checks_a_store(winnable, tmp_path):
     assert winnable("study", "tripeaks", "0:99", "--rules", "no-wrap", "--store", path).code == 0
     result = winnable("report", path, "--check", "30", "--quiet")
     assert (result.code, result.err) == (0, "")
-    assert result.out.startswith(f"{path}: 30 deals solved again, ")
+    assert result.out.startswith(f"{path}: 30 deals checked, 30 solved again, ")
     assert result.out.endswith(" solutions replayed; all agree\n")
     assert winnable("report", path, "--check", "30", "--json").code == 2
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from winnable.deals import NUMBERINGS
 from winnable.games.base import Answers, Batch, Limits
+from winnable.games.one_by_one import line_columns
 from winnable.games.tripeaks.game import TriPeaks
 from winnable.study.plan import Span, Study
 from winnable.study.run import run_study
@@ -43,13 +44,25 @@ def stock_left_of(first: int, count: int) -> np.ndarray[Any, np.dtype[np.uint8]]
     return left
 
 
+def lines_of(
+    first: int, verdicts: np.ndarray[Any, np.dtype[np.uint8]]
+) -> list[tuple[str, ...] | None]:
+    """A line of moves for each winnable deal: now and then none is needed."""
+    return [
+        tuple(f"move {i}" for i in range((first + index) % 300)) if verdict == 1 else None
+        for index, verdict in enumerate(verdicts.tolist())
+    ]
+
+
 class FakeBatch(Batch):
     """Answers by arithmetic; `before` may look at, delay or stop each block."""
 
     block = BLOCK
 
-    def __init__(self, before: Callable[[int, int], None], limits: Limits, best: bool) -> None:
-        self.before, self.limits, self.best = before, limits, best
+    def __init__(
+        self, before: Callable[[int, int], None], limits: Limits, best: bool, keeps: bool
+    ) -> None:
+        self.before, self.limits, self.best, self.keeps = before, limits, best, keeps
 
     def solve(self, first: int, count: int) -> Answers:
         assert 0 < count <= self.block
@@ -63,6 +76,8 @@ class FakeBatch(Batch):
         columns = {"verdict": verdicts}
         if self.best:
             columns["stock_left"] = stock_left
+        if self.keeps:
+            columns |= line_columns(lines_of(first, verdicts))
         return Answers(columns, NODES_A_DEAL * count)
 
     def cancel(self) -> None:
@@ -72,11 +87,13 @@ class FakeBatch(Batch):
 class FakeGame(TriPeaks):
     """Tri-Peaks with the answers of `FakeBatch`."""
 
-    def __init__(self, before: Callable[[int, int], None] = lambda first, count: None) -> None:
-        self.before = before
+    def __init__(
+        self, before: Callable[[int, int], None] = lambda first, count: None, keeps: bool = False
+    ) -> None:
+        self.before, self.keeps = before, keeps
 
     def batch(self, rules: Any, numbering: Any, limits: Limits, best: bool) -> Batch:
-        return FakeBatch(self.before, limits, best)
+        return FakeBatch(self.before, limits, best, self.keeps)
 
 
 def fake_study(
@@ -85,9 +102,10 @@ def fake_study(
     numbering: str = "winnable",
     limits: Limits = NO_LIMITS,
     best: bool = False,
+    keeps: bool = False,
 ) -> Study:
-    """A study of the fake game."""
-    game = FakeGame(before)
+    """A study of the fake game, whose solutions are kept where `keeps`."""
+    game = FakeGame(before, keeps)
     return Study(game, game.rules.resolve(rules), NUMBERINGS[numbering], limits, best)
 
 

@@ -4,10 +4,11 @@ import csv
 import hashlib
 import io
 import json
+import statistics
 
 import numpy as np
 import pytest
-from study.fake_study import fake_study, stock_left_of, verdicts_of, without_machine
+from study.fake_study import fake_study, lines_of, stock_left_of, verdicts_of, without_machine
 
 from winnable.errors import StoreError
 from winnable.games.base import Limits
@@ -97,6 +98,33 @@ def test_the_plain_report(summary):
     left = np.concatenate([stock_left_of(span.first, span.count) for span in SPANS])
     assert f"{left[left != 255].mean():.3f}, most 23 " in text
     assert "most 23" in text
+
+
+def test_the_lengths_of_kept_solutions(tmp_path):
+    path = stored(tmp_path / "s.sqlite", spans=[Span(5, 999)], keeps=True)
+    (found,) = load_summaries(path)
+    lengths = [len(line) for line in lines_of(5, verdicts_of(5, 995)) if line is not None]
+    assert found["solution_moves"] == {
+        "solutions": len(lengths),
+        "mean": round(statistics.mean(lengths), 3),
+        "median": statistics.median(lengths),
+        "longest": 299,
+    }
+    assert found["scores"] == {}
+    row = f"mean moves  {statistics.mean(lengths):.1f}, median {statistics.median(lengths):g}, "
+    assert f"{row}longest 299   ({len(lengths)} solutions" in plain_report(found)
+    out = io.StringIO()
+    with Store.open_to_read(path) as store:
+        write_csv(store, out)
+    assert out.getvalue().startswith(
+        "number,verdict,moves\n5,unknown,\n6,winnable,6\n7,winnable,7\n"
+    )
+
+
+def test_without_a_win_there_is_no_length(tmp_path):
+    (found,) = load_summaries(stored(tmp_path / "s.sqlite", spans=[Span(0, 0)], keeps=True))
+    assert found["unwinnable"] == 1
+    assert "solution_moves" not in found
 
 
 def test_limits_are_told(tmp_path):

@@ -10,6 +10,7 @@ from study.fake_study import (
     ENOUGH_NODES,
     SETTLED_STOCK_LEFT,
     fake_study,
+    lines_of,
     stock_left_of,
     verdicts_of,
 )
@@ -59,6 +60,47 @@ def test_a_higher_limit_settles_what_was_unknown(store):
     assert totals.unwinnable == (verdicts == 0).sum()
 
 
+def lines_in(store):
+    return [None if text is None else tuple(text.splitlines()) for text in held(store, "solution")]
+
+
+def test_the_lines_of_deals_settled_later_are_kept_too(tmp_path):
+    study = fake_study(keeps=True)
+    span = Span(60_000, 60_999)
+    with Store.create_or_open(tmp_path / "s.sqlite", study) as store:
+        run_study(store, study, span, 1)
+        verdicts = verdicts_of(span.first, span.count)
+        assert lines_in(store) == lines_of(span.first, verdicts)
+        retry_unknown(store, replace(study, limits=ENOUGH), span, 1)
+        settled = held(store, "verdict")
+        assert (settled != verdicts).sum() > 5
+        lines = lines_of(span.first, settled)
+        assert lines_in(store) == lines
+        wanted = [65535 if line is None else len(line) for line in lines]
+        assert held(store, "moves").tolist() == wanted
+
+
+def test_a_store_from_before_lines_were_kept_goes_on(tmp_path):
+    """Its own deals have none, except where they are settled now; a report counts what there is."""
+    old, new = Span(60_000, 60_499), Span(60_500, 60_999)
+    with Store.create_or_open(tmp_path / "s.sqlite", fake_study()) as store:
+        run_study(store, fake_study(), old, 1)
+        assert "solution_moves" not in summarize(store)
+    study = fake_study(keeps=True)
+    with Store.create_or_open(tmp_path / "s.sqlite", study) as store:
+        retry_unknown(store, replace(study, limits=ENOUGH), old, 1)
+        run_study(store, study, new, 1)
+        lines = lines_of(old.first, held(store, "verdict"))
+        unknown = verdicts_of(old.first, old.count) == 2
+        assert lines_in(store) == [
+            line if number >= new.first or unknown[number - old.first] else None
+            for number, line in enumerate(lines, old.first)
+        ]
+        moves = summarize(store)["solution_moves"]
+        assert moves["solutions"] == sum(line is not None for line in lines_in(store))
+        assert old.count - unknown.sum() + moves["solutions"] > new.count
+
+
 def test_only_the_range_that_is_asked_for_is_tried(store):
     asked = [n for n in UNKNOWN if 65_000 <= n <= 65_999]
     seen = []
@@ -89,6 +131,11 @@ def test_what_was_tried_in_vain_is_tried_again_only_under_a_higher_limit(store):
         (Limits(5), Limits(5, 1.0), True),
         (Limits(None, 2.0), Limits(10**9, 1.0), True),
         (Limits(10, 2.0), Limits(None, 1.0), False),
+        (Limits(effort=3), Limits(effort=3), True),
+        (Limits(effort=3), Limits(effort=4), False),
+        (Limits(5, effort=3), Limits(effort=3), False),
+        (Limits(effort=9), Limits(), False),
+        (Limits(), Limits(effort=1), False),
     ],
 )
 def test_which_limits_reach_as_far(limits, others, reach):
@@ -137,6 +184,36 @@ def test_a_deal_that_is_not_there_is_not_settled(store):
         with pytest.raises(StoreError, match=f"deal {number} is not there"):
             store.settle(Retry(number, 1, ENOUGH, 1, 0.1), one)
     assert store.retries() == []
+
+
+def test_the_effort_of_a_retry_is_kept(store):
+    some = Span(60_000, 62_000)
+    count = len([n for n in UNKNOWN if n <= some.last])
+    more = Limits(max_nodes=50, effort=9)
+    assert retry(store, more, some) == (count, 0)
+    assert {kept.limits for kept in store.retries()} == {more}
+    assert retry(store, more, some) == (0, 0)
+    assert to_retry(store, some, Limits(max_nodes=50, effort=10)) != []
+    summary = summarize(store)
+    assert summary["retried"]["effort"] == 9
+    assert "with up to 50 nodes and effort 9 a deal" in plain_report(summary)
+
+
+def test_retries_from_before_there_were_efforts(tmp_path):
+    path, study, some = tmp_path / "old.sqlite", fake_study(best=True), Span(60_000, 62_000)
+    with Store.create_or_open(path, study) as store:
+        run_study(store, study, some, 1)
+        assert retry(store, Limits(max_nodes=50), some)[0] > 0
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE retry DROP COLUMN effort")
+    connection.commit()
+    connection.close()
+    with Store.open_to_read(path) as store:
+        assert {kept.limits for kept in store.retries()} == {Limits(max_nodes=50)}
+        assert "effort" not in summarize(store)["retried"]
+    with Store.create_or_open(path, study) as store:
+        assert retry(store, ENOUGH, some)[1] > 0
+        assert {kept.limits for kept in store.retries()} == {ENOUGH}
 
 
 def test_a_store_made_before_there_were_retries(tmp_path):

@@ -25,7 +25,7 @@ from winnable_cli.progress import bar, interruptible
     "sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Solve N deals of each store again, replay the solutions, and compare.",
+    help="Replay the solutions of N deals of each store, solve those without, and compare.",
 )
 @quiet_option
 def report(
@@ -67,7 +67,8 @@ def _checked(path: Path, sample: int, quiet: bool) -> str:
     """Audit a store, and say what was found; the store is opened in the thread that reads it."""
     with Store.open_to_read(path) as store, bar(sample, 0, quiet) as progress:
         check = check_store(store, sample, progress.update)
+    kept = f" ({check.kept:,} of them kept in the store)" if check.kept else ""
     return (
-        f"{path}: {check.deals:,} deals solved again, {check.replayed:,} solutions replayed; "
-        "all agree"
+        f"{path}: {check.deals:,} deals checked, {check.solved:,} solved again, "
+        f"{check.replayed:,} solutions replayed{kept}; all agree"
     )

@@ -9,7 +9,7 @@ import click
 
 from winnable.errors import InputError
 from winnable.games.base import Limits
-from winnable.study.plan import Span, Study, missing
+from winnable.study.plan import Span, Study, limits_of, missing
 from winnable.study.report import plain_report, summarize
 from winnable.study.run import default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
@@ -55,6 +55,7 @@ def study(
     changes: tuple[str, ...],
     max_nodes: int | None,
     max_seconds: float | None,
+    effort: int | None,
     best: bool,
     store: str | None,
     retry_unknown: bool,
@@ -68,18 +69,20 @@ def study(
     does nothing when all is done. Another range of the same study adds to the store.
 
     Deals that no search could decide within its limits are listed as unknown. --retry-unknown with
-    a higher --max-nodes or --max-seconds settles them, and leaves all others as they are.
+    a higher --max-nodes, --max-seconds or --effort settles them, and leaves all others as they are.
     """
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(played.numbering(numbering), numbers)
-    limits = Limits(max_nodes, max_seconds)
+    limits = played.limits(max_nodes, max_seconds, effort)
     asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
     path = default_store(asked) if store is None else Path(store)
     run = Run(wanted, workers or default_workers(), quiet)
     if retry_unknown:
         if limits == Limits():
-            raise InputError("--retry-unknown needs a higher limit: --max-nodes or --max-seconds.")
-        asked = replace(asked, limits=limits_of(path))
+            raise InputError(
+                "--retry-unknown needs a higher limit: --max-nodes, --max-seconds or --effort."
+            )
+        asked = replace(asked, limits=limits_in(path))
     with Store.create_or_open(path, asked) as opened:
         if retry_unknown:
             stopped = _retry(opened, replace(asked, limits=limits), run)
@@ -108,11 +111,10 @@ def default_store(asked: Study) -> Path:
     return Path("-".join(parts) + ".sqlite")
 
 
-def limits_of(path: Path) -> Limits:
+def limits_in(path: Path) -> Limits:
     """The limits under which a store was filled; raises StoreError where there is none."""
     with Store.open_to_read(path) as store:
-        identity = store.identity()
-    return Limits(identity["max_nodes"], identity["max_seconds"])
+        return limits_of(store.identity())
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from winnable.deals import Numbering
 from winnable.games.base import (
+    LENGTH,
+    NO_LENGTH,
     NO_SCORE,
+    SOLUTION,
     VERDICT_CODES,
     Answers,
     Batch,
@@ -19,6 +23,13 @@ from winnable.games.base import (
     Limits,
 )
 from winnable.games.ruleset import Rules
+
+
+def line_columns(lines: Sequence[Sequence[str] | None]) -> dict[str, NDArray[Any]]:
+    """The columns `LENGTH` and `SOLUTION` of deals with these winning lines, None for no line."""
+    lengths = [NO_LENGTH if line is None else len(line) for line in lines]
+    texts = [None if line is None else "\n".join(line) for line in lines]
+    return {LENGTH: np.array(lengths, np.uint16), SOLUTION: np.array(texts, object)}
 
 
 class OneByOne(Batch):
@@ -48,11 +59,13 @@ class OneByOne(Batch):
             if self._stop[0]:
                 raise CancelledError
         codes = [VERDICT_CODES.index(solution.verdict) for solution in solutions]
-        columns = {"verdict": np.array(codes, np.uint8)}
+        columns: dict[str, NDArray[Any]] = {"verdict": np.array(codes, np.uint8)}
         for name in self._scores:
             found = [solution.score.get(name) for solution in solutions]
             values = [NO_SCORE if value is None else value for value in found]
             columns[name] = np.array(values, np.uint8)
+        if self._game.keeps_solutions:
+            columns |= line_columns([solution.moves for solution in solutions])
         return Answers(columns, sum(solution.nodes for solution in solutions))
 
     def cancel(self) -> None:

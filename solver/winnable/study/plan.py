@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,9 @@ from winnable.games.ruleset import Rules
 IDENTITY_KEYS = frozenset(
     ["game", "rules", "settings", "numbering", "max_nodes", "max_seconds", "best", "solver"]
 )
+
+# Part of the identity only where it is set: most games have none.
+EFFORT = "effort"
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Study:
 
     def identity(self) -> dict[str, Any]:
         """The study as plain values: what a store keeps, and what two stores are compared by."""
-        return {
+        identity = {
             "game": self.game.name,
             "rules": self.rules.name,
             "settings": dict(self.rules.settings),
@@ -39,11 +42,19 @@ class Study:
             "best": self.best,
             "solver": self.game.solver_version,
         }
+        if self.limits.effort is not None:
+            identity[EFFORT] = self.limits.effort
+        return identity
 
     def digest(self) -> str:
         """A key of the identity: equal studies, and only these, have equal keys."""
         text = json.dumps(self.identity(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def limits_of(identity: Mapping[str, Any]) -> Limits:
+    """The limits of the study that has this identity."""
+    return Limits(identity["max_nodes"], identity["max_seconds"], identity.get(EFFORT))
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,9 @@ import numpy as np
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games import get_game
-from winnable.games.base import NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
-from winnable.study.columns import VERDICT
+from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
+from winnable.study.columns import VERDICT, Column, score_names
+from winnable.study.plan import EFFORT
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Retry, Store
@@ -38,6 +39,7 @@ def summarize(store: Store) -> Summary:
 
     What differs from run to run is kept under `machine`; all else depends on the study alone.
     `verdict_sha256` runs over one byte a deal in number order: 0 unwinnable, 1 winnable, 2 unknown.
+    `solution_moves` is there for games whose solutions are kept: how many are, and their lengths.
     """
     with store.one_moment():
         totals = store.totals()
@@ -46,14 +48,15 @@ def summarize(store: Store) -> Summary:
         identity = store.identity()
         retries = store.retries()
         unknown = list(islice(store.unknown_numbers(), _MOST_LISTED))
+        names = store.column_names()
         digest = hashlib.sha256()
         for _, verdicts in store.column(VERDICT):
             digest.update(verdicts.tobytes())
         scores = {
             name: _histogram(values for _, values in store.column(name))
-            for name in store.column_names()
-            if name != VERDICT
+            for name in score_names(names)
         }
+        lengths = _lengths(store.column(LENGTH)) if LENGTH in names else {}
     deals = totals.winnable + totals.unwinnable + totals.unknown
     if deals == 0:
         raise StoreError(f"{store.path} holds no answers yet; run its study first.")
@@ -71,6 +74,7 @@ def summarize(store: Store) -> Summary:
         "nodes": totals.nodes,
         "verdict_sha256": digest.hexdigest(),
         "scores": scores,
+        **lengths,
         "version": sessions[-1]["version"],
         "machine": {
             "name": sessions[-1]["machine"],
@@ -89,6 +93,7 @@ def _retried(retries: Sequence[Retry]) -> dict[str, Any] | None:
     if not retries:
         return None
     settled = [retry for retry in retries if retry.verdict != UNKNOWN_CODE]
+    efforts = [retry.limits.effort for retry in retries if retry.limits.effort is not None]
     nodes = [retry.limits.max_nodes for retry in retries]
     seconds = [retry.limits.max_seconds for retry in retries]
     return {
@@ -98,6 +103,7 @@ def _retried(retries: Sequence[Retry]) -> dict[str, Any] | None:
         "max_seconds": None if None in seconds else max(filter(None, seconds)),
         "nodes": sum(retry.nodes for retry in retries),
         "cpu_seconds": round(sum(retry.cpu_seconds for retry in retries), 3),
+        **({EFFORT: max(efforts)} if efforts else {}),
     }
 
 
@@ -111,6 +117,21 @@ def _histogram(columns: Iterable[ByteArray]) -> dict[str, int]:
     for values in columns:
         counts += np.bincount(values, minlength=256)
     return {str(value): int(counts[value]) for value in np.nonzero(counts)[0] if value != NO_SCORE}
+
+
+def _lengths(column: Iterable[tuple[int, Column]]) -> dict[str, dict[str, float]]:
+    """Mean, median and longest of the solutions that are kept; nothing where none is."""
+    # Games whose solutions are kept are slow: all lengths of a study fit in memory.
+    lengths = np.concatenate([values[values != NO_LENGTH] for _, values in column])
+    if len(lengths) == 0:
+        return {}
+    row = {
+        "solutions": len(lengths),
+        "mean": round(float(lengths.mean()), 3),
+        "median": float(np.median(lengths)),
+        "longest": int(lengths.max()),
+    }
+    return {"solution_moves": row}
 
 
 def load_summaries(path: Path) -> list[Summary]:
@@ -166,6 +187,7 @@ def plain_report(summary: Summary) -> str:
         *_unknown_rows(summary),
         ("win rate", f"{interval_of(summary)} %   (95 %, Wilson)"),
         *_score_rows(summary),
+        *_length_rows(summary),
         *(("published", f"{row.rate} %   ({row.deals}; {row.source})") for row in _others(summary)),
         ("time", f"{_duration(run['wall_seconds'])}, {run['deals_per_second']:,} deals/s"),
         (
@@ -189,6 +211,8 @@ def _limit_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     for key in ("max_nodes", "max_seconds"):
         if summary[key] is not None:
             yield key.replace("_", " "), f"{summary[key]:,} a deal"
+    if EFFORT in summary:
+        yield EFFORT, str(summary[EFFORT])
 
 
 def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
@@ -205,6 +229,8 @@ def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
             for key in ("max_nodes", "max_seconds")
             if retried[key] is not None
         ]
+        if EFFORT in retried:
+            limits.append(f"effort {retried[EFFORT]}")
         text = f"{retried['settled']:,} of {retried['deals']:,} unknown deals were decided later"
         yield "retried", f"{text}, with up to {' and '.join(limits)} a deal"
 
@@ -222,6 +248,15 @@ def _score(summary: Summary, name: str) -> str:
         return ""
     mean = sum(value * count for value, count in counts.items()) / sum(counts.values())
     return f"{mean:.3f}, most {max(counts)}"
+
+
+def _length_rows(summary: Summary) -> Iterator[tuple[str, str]]:
+    """How long the solutions are that a store keeps."""
+    moves = summary.get("solution_moves")
+    if moves is not None:
+        spread = f"median {moves['median']:g}, longest {moves['longest']:,}"
+        kept = f"{moves['solutions']:,} solutions, kept in the store"
+        yield "mean moves", f"{moves['mean']:.1f}, {spread}   ({kept})"
 
 
 def _duration(seconds: float) -> str:
@@ -259,8 +294,10 @@ def markdown_table(summaries: Iterable[Summary]) -> str:
 
 
 def write_csv(store: Store, out: TextIO) -> None:
-    """Every deal of a store as a line: its number, verdict, and scores where the store has them."""
-    names = [name for name in store.column_names() if name != VERDICT]
+    """Every deal of a store as a line: its number, verdict, and scores and moves if there are."""
+    held = store.column_names()
+    names = [*score_names(held), *([LENGTH] if LENGTH in held else [])]
+    absent = [NO_LENGTH if name == LENGTH else NO_SCORE for name in names]
     words = np.array([verdict.value for verdict in VERDICT_CODES])
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["number", VERDICT, *names])
@@ -268,6 +305,9 @@ def write_csv(store: Store, out: TextIO) -> None:
         columns = [store.column(name) for name in (VERDICT, *names)]
         for parts in zip(*columns, strict=True):
             first, verdicts = parts[0]
-            scores = [["" if v == NO_SCORE else v for v in part.tolist()] for _, part in parts[1:]]
+            scores = [
+                ["" if value == none else value for value in part.tolist()]
+                for none, (_, part) in zip(absent, parts[1:], strict=True)
+            ]
             numbers = range(first, first + len(verdicts))
             writer.writerows(zip(numbers, words[verdicts].tolist(), *scores, strict=True))

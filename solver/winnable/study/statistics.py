@@ -9,8 +9,10 @@ from dataclasses import dataclass
 Z_95 = 1.959963984540054
 
 
-def wilson(successes: int, trials: int, z: float = Z_95) -> tuple[float, float]:
+def wilson(successes: float, trials: int, z: float = Z_95) -> tuple[float, float]:
     """The Wilson score interval of a proportion, as two numbers from 0 to 1.
+
+    A draw can count as half a success.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
     JASA 22 (1927).

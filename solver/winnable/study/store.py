@@ -9,11 +9,11 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import filelock
 import numpy as np
@@ -21,8 +21,8 @@ import numpy as np
 from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
-from winnable.study.columns import VERDICT, pack_column, unpack_column
-from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
+from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
+from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
 APPLICATION_ID = 0x574E424C
@@ -58,7 +58,8 @@ CREATE TABLE IF NOT EXISTS retry (
     max_nodes INTEGER,
     max_seconds REAL,
     nodes INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL
+    cpu_seconds REAL NOT NULL,
+    effort INTEGER
 ) WITHOUT ROWID;
 """
 
@@ -84,7 +85,7 @@ class Chunk:
     """The answers for consecutive numbers, as a study hands them over."""
 
     first: int
-    columns: dict[str, ByteArray]
+    columns: dict[str, Column]
     nodes: int
     cpu_seconds: float
 
@@ -126,8 +127,24 @@ class Totals:
     cpu_seconds: float
 
 
+class Identified(Protocol):
+    """What a store can be of: anything that says as plain values what its answers depend on."""
+
+    def identity(self) -> dict[str, Any]:
+        """The values; equal ones mean equal answers."""
+        ...
+
+
+S = TypeVar("S", bound="Store")
+
+
 class Store:
     """An open store. Use `Store.create_or_open` to write and `Store.open_to_read` to read."""
+
+    # What stores of another kind have of their own.
+    application_id: ClassVar[int] = APPLICATION_ID
+    tables: ClassVar[str] = _TABLES
+    identity_keys: ClassVar[frozenset[str]] = IDENTITY_KEYS
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Any = None) -> None:
         self.path = path
@@ -135,7 +152,7 @@ class Store:
         self._lock = lock
 
     @classmethod
-    def create_or_open(cls, path: Path, study: Study) -> Store:
+    def create_or_open(cls: type[S], path: Path, study: Identified) -> S:
         """The store of a study, ready to write; made when it does not exist.
 
         Raises
@@ -168,11 +185,11 @@ class Store:
         return store
 
     @classmethod
-    def open_to_read(cls, path: Path) -> Store:
+    def open_to_read(cls: type[S], path: Path) -> S:
         """An existing store, for reading only; raises StoreError when it is not one of ours."""
         if not _exists(path):
             raise StoreError(f"There is no store {path}.")
-        _require_our_header(path)
+        _require_our_header(path, cls.application_id)
         store = cls(path, _connect_to_read(path))
         try:
             store._require_format()
@@ -187,7 +204,7 @@ class Store:
     def _require_format(self) -> None:
         with _translated(self.path):
             application, version = self._pragma("application_id"), self._pragma("user_version")
-        if application != APPLICATION_ID:
+        if application != self.application_id:
             raise _foreign(self.path)
         if version != FORMAT_VERSION:
             raise StoreError(
@@ -195,29 +212,31 @@ class Store:
                 f"this one reads {FORMAT_VERSION})."
             )
 
-    def _prepare(self, study: Study) -> None:
+    def _prepare(self, study: Identified) -> None:
         execute = self._connection.execute
         execute("PRAGMA synchronous = NORMAL")
-        is_new = self._pragma("application_id") != APPLICATION_ID
-        if is_new or not self._has_retries():
+        is_new = self._pragma("application_id") != self.application_id
+        if is_new or not self._retry_columns():
             rows = [(key, json.dumps(value)) for key, value in study.identity().items()] * is_new
             execute("BEGIN IMMEDIATE")
-            for statement in _TABLES.split(";"):
+            for statement in self.tables.split(";"):
                 execute(statement)
             self._connection.executemany("INSERT INTO study VALUES (?, ?)", rows)
-            execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            execute(f"PRAGMA application_id = {self.application_id}")
             execute(f"PRAGMA user_version = {FORMAT_VERSION}")
             execute("COMMIT")
+        elif EFFORT not in self._retry_columns():
+            execute("ALTER TABLE retry ADD COLUMN effort INTEGER")
         # After the tables: until then the file is not known to be ours by its first bytes.
         execute("PRAGMA journal_mode = WAL")
 
-    def require(self, study: Study) -> None:
+    def require(self, study: Identified) -> None:
         """Raise StoreError, naming each difference, unless the store is of this study."""
         held, asked = self.identity(), study.identity()
         differences = [
-            f"{key} is {_shown(held.get(key))} there, {_shown(asked[key])} here"
-            for key in asked
-            if held.get(key) != asked[key]
+            f"{key} is {_shown(held.get(key))} there, {_shown(asked.get(key))} here"
+            for key in {**asked, **held}
+            if held.get(key) != asked.get(key)
         ]
         if differences:
             raise StoreError(
@@ -225,7 +244,7 @@ class Store:
                 "name another file with --store."
             )
 
-    def __enter__(self) -> Store:
+    def __enter__(self: S) -> S:
         return self
 
     def __exit__(
@@ -256,7 +275,7 @@ class Store:
         with _translated(self.path):
             rows = self._connection.execute("SELECT key, value FROM study")
             identity = {key: json.loads(value) for key, value in rows}
-            if not identity.keys() >= IDENTITY_KEYS:
+            if not identity.keys() >= self.identity_keys:
                 raise ValueError("what it is a study of is not there")
             return identity
 
@@ -308,6 +327,15 @@ class Store:
                 self._connection.execute("ROLLBACK")
             raise
 
+    def _guarded(self) -> AbstractContextManager[None]:
+        """What a store of another kind does within raises StoreError, as all here does."""
+        return _translated(self.path)
+
+    @staticmethod
+    def _key(number: int) -> str:
+        """How tables of chunks write a number."""
+        return _number_key(number)
+
     def begin_session(self, started: str, workers: int, machine: str, version: str) -> int:
         """Note that a run begins; each chunk that is added brings its figures up to date."""
         with _translated(self.path), self._transaction():
@@ -334,13 +362,13 @@ class Store:
             ).fetchone()
         return Totals(*row)
 
-    def settle(self, retry: Retry, columns: Mapping[str, ByteArray]) -> None:
+    def settle(self, retry: Retry, columns: Mapping[str, Column]) -> None:
         """Commit what trying an unknown deal once more came to.
 
         Parameters
         ----------
         columns:
-            The deal's new answers, uint8 arrays of shape (1,).
+            The deal's new answers, arrays of shape (1,).
 
         Raises
         ------
@@ -358,15 +386,14 @@ class Store:
                 raise ValueError(f"deal {retry.number} is not there")
             first, count = found
             for name, value in columns.items():
-                place = (first, name)
-                (data,) = execute(
-                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", place
+                row = execute(
+                    "SELECT data FROM chunk_column WHERE first = ? AND name = ?", (first, name)
                 ).fetchone()
-                values = unpack_column(name, data, count).copy()
+                values = _unpacked(name, None if row is None else row[0], count).copy()
                 values[retry.number - int(first)] = value[0]
                 execute(
-                    "UPDATE chunk_column SET data = ? WHERE first = ? AND name = ?",
-                    (pack_column(name, values), *place),
+                    "INSERT OR REPLACE INTO chunk_column VALUES (?, ?, ?)",
+                    (first, name, pack_column(name, values)),
                 )
                 if name == VERDICT:
                     execute(
@@ -375,7 +402,7 @@ class Store:
                         (*_counts(values), first),
                     )
             execute(
-                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     key,
                     retry.verdict,
@@ -383,24 +410,26 @@ class Store:
                     retry.limits.max_seconds,
                     retry.nodes,
                     retry.cpu_seconds,
+                    retry.limits.effort,
                 ),
             )
 
     def retries(self) -> list[Retry]:
         """The deals that were tried once more, in number order."""
         with _translated(self.path):
-            if not self._has_retries():
+            if not self._retry_columns():
                 return []
             rows = self._connection.execute("SELECT * FROM retry ORDER BY number").fetchall()
+        # Older stores have no effort at the end of a row.
         return [
-            Retry(int(number), verdict, Limits(most, seconds), nodes, cpu_seconds)
-            for number, verdict, most, seconds, nodes, cpu_seconds in rows
+            Retry(int(number), verdict, Limits(most, seconds, *effort), nodes, cpu_seconds)
+            for number, verdict, most, seconds, nodes, cpu_seconds, *effort in rows
         ]
 
-    def _has_retries(self) -> bool:
-        """Whether the store keeps retries: the first ones did not."""
-        rows = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'retry'")
-        return rows.fetchone() is not None
+    def _retry_columns(self) -> list[str]:
+        """What the store keeps of each retry: none in the first ones, later all but the effort."""
+        rows = self._connection.execute("SELECT name FROM pragma_table_info('retry')")
+        return [name for (name,) in rows]
 
     def unknown_numbers(self) -> Iterator[int]:
         """The deals left unknown, in number order."""
@@ -408,22 +437,31 @@ class Store:
             for index in np.flatnonzero(verdicts == UNKNOWN_CODE).tolist():
                 yield first + index
 
-    def column(self, name: str) -> Iterator[tuple[int, ByteArray]]:
-        """One column in number order, chunk by chunk: the first number and uint8 values (n,)."""
+    def column(self, name: str) -> Iterator[tuple[int, Column]]:
+        """One column in number order, chunk by chunk: the first number and values, shape (n,).
+
+        See `winnable.games.base.Answers` for what is in them.
+        """
         with _translated(self.path):
             rows = self._connection.execute(
                 "SELECT chunk.first, count, data FROM chunk"
-                " JOIN chunk_column USING (first) WHERE name = ? ORDER BY chunk.first",
+                " LEFT JOIN chunk_column ON chunk_column.first = chunk.first AND name = ?"
+                " ORDER BY chunk.first",
                 (name,),
             )
             for first, count, data in rows:
-                yield int(first), unpack_column(name, data, count)
+                yield int(first), _unpacked(name, data, count)
 
     def column_names(self) -> list[str]:
         """The per-deal columns that the store holds."""
         with _translated(self.path):
             rows = self._connection.execute("SELECT DISTINCT name FROM chunk_column ORDER BY name")
             return [name for (name,) in rows]
+
+
+def _unpacked(name: str, data: bytes | None, count: int) -> Column:
+    """A chunk's column, None for data where the chunk has none."""
+    return absent_column(name, count) if data is None else unpack_column(name, data, count)
 
 
 def _exists(path: Path) -> bool:
@@ -444,7 +482,7 @@ def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} is not a store of winnable; it was left as it is.")
 
 
-def _require_our_header(path: Path) -> None:
+def _require_our_header(path: Path, ours: int) -> None:
     """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
     try:
         with path.open("rb") as file:
@@ -452,7 +490,7 @@ def _require_our_header(path: Path) -> None:
     except OSError as error:
         raise StoreError(f"{path} can't be read: {_reason(error)}.") from None
     application = int.from_bytes(header[68:72], "big")
-    if not header.startswith(b"SQLite format 3\0") or application != APPLICATION_ID:
+    if not header.startswith(b"SQLite format 3\0") or application != ours:
         raise _foreign(path)
 
 

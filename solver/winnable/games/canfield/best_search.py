@@ -37,7 +37,7 @@ import numpy as np
 from winnable.arrays import IntArray, LongArray
 from winnable.games.canfield.best_bound import may_exceed
 from winnable.games.canfield.best_easier import try_easier
-from winnable.games.canfield.search import shuffle_a_little
+from winnable.games.canfield.search import KIND_ORDER, shuffle_a_little
 from winnable.games.canfield.search_table import (
     LEAST_SHIFT,
     Stack,
@@ -228,7 +228,7 @@ def search_for_more(
             moves = way.moves[begin : begin + MAX_MOVES]
             count = fill_moves(setup, at, moves)
             if noise > 0:
-                counts[RANDOM] = shuffle_a_little(moves, count, noise, counts[RANDOM])
+                counts[RANDOM] = shuffle_a_little(moves, count, KIND_ORDER, noise, counts[RANDOM])
             ends[depth, 0] = begin
             ends[depth, 1] = begin + count
         # Find the next position to open.

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from winnable.cards import PACK_SIZE, Card, card_name
 from winnable.deals import Numbering, shuffled_pack
-from winnable.errors import InputError
-from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step, Verdict
+from winnable.games.base import Batch, Game, Limits, Replay, Solution, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import text
 from winnable.games.canfield.layout import laid_out
+from winnable.games.replaying import Play
 from winnable.games.ruleset import Rules
 
 # Of the betting game: a player buys the pack, and gets so much for each card on a foundation.
@@ -69,11 +69,11 @@ In place of the second card, empty: an empty column."""
         return text.draw(plain.start(deal, rules))
 
     def solve(self, deal: plain.State, rules: Rules, limits: Limits) -> Solution:
-        """Decide one deal or position: in classes where that is exact, else in full."""
+        """Decide one deal or position: in classes where that is exact, else with their help."""
         from winnable.games.canfield.classes import can_solve, solve_classes
-        from winnable.games.canfield.solver import solve
+        from winnable.games.canfield.inclusion import solve_by_inclusion
 
-        return (solve_classes if can_solve(rules) else solve)(deal, rules, limits)
+        return (solve_classes if can_solve(rules) else solve_by_inclusion)(deal, rules, limits)
 
     def with_best(
         self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
@@ -140,21 +140,15 @@ In place of the second card, empty: an empty column."""
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
-        state = plain.start(deal, rules)
-        steps: list[Step] = []
-        problem = None
-        for number, written in enumerate(moves, start=1):
-            try:
-                move = plain.parse_move(written)
-            except InputError as error:
-                raise InputError(f"Move {number} ({written}) can't be read: {error}") from None
-            problem = plain.why_illegal(state, move, rules)
-            if problem is not None:
-                break
-            after = plain.apply(state, move, rules)
-            steps.append(Step(str(move), in_words(move, state, after), text.draw(state)))
-            state = after
-        return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+        play = Play(
+            read=lambda written, state: plain.parse_move(written),
+            why_illegal=lambda state, move: plain.why_illegal(state, move, rules),
+            apply=lambda state, move: plain.apply(state, move, rules),
+            is_won=plain.is_won,
+            draw=text.draw,
+            words=in_words,
+        )
+        return play.replay(plain.start(deal, rules), moves)
 
 
 def _money(rules: Rules, cards: int) -> dict[str, int]:

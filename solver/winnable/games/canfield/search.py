@@ -60,6 +60,12 @@ from winnable.jit import kernel
 
 # How a search ended. Verdict codes are those of `games.base`: 0 unwinnable, 1 winnable.
 LOST, WON, OUT_OF_NODES, OUT_OF_TABLE, OUT_OF_DEPTH, STOPPED = range(6)
+# Weights that try the kinds of moves in their order, but for the noise.
+KIND_ORDER = 64 * np.arange(8)
+
+
+# Of a plan's noise, from try to try: what one order of moves is slow to win, another wins at once.
+NOISE_PERCENTS = (100, 40, 200, 70)
 
 
 class Plan(NamedTuple):
@@ -67,11 +73,13 @@ class Plan(NamedTuple):
 
     first_try: nodes of the first try.
     growth: each further try has this many hundredths of the nodes of the one before.
-    noise: how much the further tries disturb the order of moves; kinds are 64 apart.
+    noise: the end of the random numbers that reorder the moves of the further tries.
     semi_free: nodes of the semi-free game from the start, played after the first try, and again
         with ten times as many when the search itself has spent that many.
     semi_free_inside: nodes of it from each position of the further tries, 0 for none.
     without_returns: nodes of the attempt to win without returns from the foundations.
+    weights: int64, shape (8,): of each kind of move in the further tries, the heavy ones being
+        tried last.
     """
 
     first_try: int
@@ -80,6 +88,7 @@ class Plan(NamedTuple):
     semi_free: int
     semi_free_inside: int
     without_returns: int
+    weights: LongArray
 
 
 class Work(NamedTuple):
@@ -102,12 +111,17 @@ class Work(NamedTuple):
 
 
 @kernel
-def shuffle_a_little(moves: IntArray, count: int, noise: int, random: int) -> int:
-    """Sort moves by kind plus a random number below `noise`; return the next random state."""
+def shuffle_a_little(
+    moves: IntArray, count: int, weights: LongArray, noise: int, random: int
+) -> int:
+    """Sort moves by the weight of their kind plus a random number below `noise`.
+
+    Returns the next random state.
+    """
     keys = np.empty(MAX_MOVES, np.int64)
     for i in range(count):
         random = (random * 1103515245 + 12345) & LOW_31_BITS
-        keys[i] = ((np.int64(moves[i]) >> 12) * 64 + (random >> 8) % noise) * MAX_MOVES + i
+        keys[i] = (weights[np.int64(moves[i]) >> 12] + (random >> 8) % noise) * MAX_MOVES + i
         move, key = moves[i], keys[i]
         j = i
         while j > 0 and keys[j - 1] > key:
@@ -152,6 +166,7 @@ def search_once(
     easier: Setup,
     start: Position,
     max_nodes: int,
+    weights: LongArray,
     noise: int,
     random: int,
     inside: int,
@@ -175,7 +190,7 @@ def search_once(
     Parameters
     ----------
     max_nodes: where to break off, of `work.counts[0]`.
-    noise, random: how much to disturb the order of moves, and the random state for it.
+    weights, noise, random: how to disturb the order of moves, and the random state for it.
     inside: nodes of the semi-free game from each position, 0 for none.
 
     Returns
@@ -217,7 +232,7 @@ def search_once(
         if is_open:
             ends[depth, 1] = fill_moves(setup, at, moves[depth])
             if noise > 0:
-                random = shuffle_a_little(moves[depth], ends[depth, 1], noise, random)
+                random = shuffle_a_little(moves[depth], ends[depth, 1], weights, noise, random)
         # Find the next position to open.
         is_new = False
         while not is_new:
@@ -256,10 +271,21 @@ def search_with_restarts(
     has_easier = can_be_lost(setup, start)
     budget, noise, random, inside = plan.first_try, 0, 1, 0
     easier_budget, easier_after = plan.semi_free, 0
+    tries = 0
     while True:
         limit = min(max_nodes - work.easier_counts[0], work.counts[0] + budget)
         end, depth, table, easier_table = search_once(
-            setup, easier, start, limit, noise, random, inside, work, table, easier_table
+            setup,
+            easier,
+            start,
+            limit,
+            plan.weights,
+            noise,
+            random,
+            inside,
+            work,
+            table,
+            easier_table,
         )
         is_try = end in (OUT_OF_DEPTH, OUT_OF_NODES)
         if not is_try or work.counts[0] + work.easier_counts[0] >= max_nodes:
@@ -284,7 +310,8 @@ def search_with_restarts(
             if setup.returns == 0:
                 inside = plan.semi_free_inside
         budget = budget * plan.growth // 100
-        noise = plan.noise
+        noise = plan.noise * NOISE_PERCENTS[tries % len(NOISE_PERCENTS)] // 100
+        tries += 1
         random += 7919
 
 

@@ -26,16 +26,20 @@ from winnable.games.ruleset import Rules
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
-DEFAULT_MAX_NODES = 3_000_000
+DEFAULT_MAX_NODES = 5_000_000
 # Lines have been seen of up to a few hundred moves; each depth adds one and its safe moves.
 _LINE_SIZE = MAX_DEPTH + PACK_SIZE * MAX_DEPTH // 10
 EASIER_DEPTH = 100
-# Found by trying, on seeds 1-300 of the numbering `solvitaire`. Under the base wrap most hard deals
-# are lost, and the semi-free game shows it; under the full wrap most can be won. Where ends of
-# columns move one by one, wins are rarer among the orders of moves.
-_BASE_PLAN = Plan(1000, 130, 600, 200_000, 100, 500_000)
-_FULL_PLAN = Plan(1000, 130, 600, 30_000, 100, 500_000)
-_FULL_TOP_PLAN = Plan(1000, 115, 700, 60_000, 200, 500_000)
+# Found by trying, on deals of the numbering `winnable`. Under the base wrap most hard deals are
+# lost, and the semi-free game shows it; under the full wrap most can be won, and by lines that
+# bring cards up late, while they are of use as hosts: so these moves come late in the order, which
+# is much disturbed. Where ends of columns move one by one, the semi-free game, in which runs do,
+# tells little.
+_LATE_UP = np.array([480, 480, 480, 0, 0, 0, 0, 0])
+_LATE_UP_EARLY_ROOTS = np.array([240, 480, 480, -300, 0, 0, 300, 0])
+_BASE_PLAN = Plan(1000, 130, 1000, 200_000, 100, 500_000, _LATE_UP_EARLY_ROOTS)
+_FULL_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP)
+_FULL_TOP_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP_EARLY_ROOTS)
 
 # Suits of kernels (clubs, diamonds, spades, hearts) by suits of cards, and back.
 KERNEL_SUITS = (0, 1, 3, 2)

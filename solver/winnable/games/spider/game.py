@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from winnable.cards import Card, Suit, card_name
 from winnable.deals import Numbering, shuffled_double_pack
-from winnable.errors import InputError
-from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
+from winnable.games.base import Batch, Game, Limits, Replay, Solution
+from winnable.games.replaying import Play
 from winnable.games.ruleset import Rules
 from winnable.games.spider import rules as plain
 from winnable.games.spider import text
+from winnable.games.spider.ladder import EFFORTS
 from winnable.games.spider.layout import laid_out
 
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
@@ -32,6 +33,9 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
     score_columns: Mapping[str, str] = {}
     # A few seconds' work with four suits.
     chunk_size = 8
+    keeps_solutions = True
+    efforts = EFFORTS
+    aims = frozenset(["shortest"])
     # To be raised whenever the verdict or node count of any deal changes.
     solver_version = 1
 
@@ -62,6 +66,14 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
 
         return solve(deal, rules, limits)
 
+    def with_shortest(
+        self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The answer for a deal that is won, with the shortest line that the limits allow for."""
+        from winnable.games.spider.shortest import with_fewer_moves
+
+        return with_fewer_moves(deal, rules, limits, solution)
+
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
         """A solver of consecutive numbers, each win replayed; there is no score column."""
         from winnable.games.one_by_one import OneByOne
@@ -78,21 +90,15 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
-        state = plain.start(deal, rules)
-        steps: list[Step] = []
-        problem = None
-        for number, written in enumerate(moves, start=1):
-            try:
-                move = plain.parse_move(written)
-            except InputError as error:
-                raise InputError(f"Move {number} ({written}) can't be read: {error}") from None
-            problem = plain.why_illegal(state, move, rules)
-            if problem is not None:
-                break
-            after = plain.apply(state, move, rules)
-            steps.append(Step(str(move), in_words(move, state, after), text.draw(state)))
-            state = after
-        return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+        play = Play(
+            read=lambda written, state: plain.parse_move(written),
+            why_illegal=lambda state, move: plain.why_illegal(state, move, rules),
+            apply=lambda state, move: plain.apply(state, move, rules),
+            is_won=plain.is_won,
+            draw=text.draw,
+            words=in_words,
+        )
+        return play.replay(plain.start(deal, rules), moves)
 
 
 def in_words(move: plain.Move, before: plain.State, after: plain.State) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from winnable.cards import card_name
 from winnable.deals import Numbering, shuffled_pack
-from winnable.errors import InputError
-from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
+from winnable.games.base import Batch, Game, Limits, Replay, Solution
+from winnable.games.replaying import Play
 from winnable.games.ruleset import Rules
 from winnable.games.tripeaks import rules as plain
 from winnable.games.tripeaks import text
@@ -87,20 +87,15 @@ class TriPeaks(Game[plain.State]):
 
     def replay(self, deal: plain.State, rules: Rules, moves: Sequence[str]) -> Replay:
         """Play a move list by the plain rules."""
-        state = plain.start(deal, rules)
-        steps: list[Step] = []
-        problem = None
-        for number, written in enumerate(moves, start=1):
-            try:
-                move = plain.parse_move(written, state)
-            except InputError as error:
-                raise InputError(f"Move {number} ({written}) can't be read: {error}") from None
-            problem = plain.why_illegal(state, move, rules)
-            if problem is not None:
-                break
-            steps.append(Step(str(move), _in_words(move, state), text.draw(state)))
-            state = plain.apply(state, move, rules)
-        return Replay(tuple(steps), plain.is_won(state), problem, text.draw(state))
+        play = Play(
+            read=plain.parse_move,
+            why_illegal=lambda state, move: plain.why_illegal(state, move, rules),
+            apply=lambda state, move: plain.apply(state, move, rules),
+            is_won=plain.is_won,
+            draw=text.draw,
+            words=lambda move, before, after: _in_words(move, before),
+        )
+        return play.replay(plain.start(deal, rules), moves)
 
 
 def _in_words(move: plain.Move, state: plain.State) -> str:

@@ -1,0 +1,118 @@
+"""``winnable duel simulate``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from winnable.duel.agents import OWN, get_agent, get_sight
+from winnable.study.matches import (
+    Match,
+    MatchStore,
+    plain_report,
+    run_match,
+    summarize,
+    warm_up,
+)
+from winnable.study.plan import Span, missing
+from winnable.study.run import default_workers
+from winnable_cli import exit_codes
+from winnable_cli.asked import duel_and_variant, duel_numbering, parse_span
+from winnable_cli.options import (
+    agent_help,
+    game_argument,
+    json_option,
+    numbering_option,
+    quiet_option,
+    rules_options,
+    sight_option,
+    workers_option,
+)
+from winnable_cli.output import announce_compilation, note, say, say_json
+from winnable_cli.progress import bar, interruptible, stop_on_signal
+
+
+@click.command()
+@game_argument
+@click.argument("numbers", metavar="FIRST:LAST")
+@click.option("--first", metavar="AGENT", required=True, help=agent_help("The agent that begins"))
+@click.option("--second", metavar="AGENT", required=True, help="The other agent.")
+@click.option("--swap", is_flag=True, help="Play each deal once more, the second agent beginning.")
+@sight_option
+@numbering_option
+@rules_options
+@click.option(
+    "--store", metavar="FILE", help="Where games are kept.  [default: named after the match]"
+)
+@workers_option
+@json_option
+@quiet_option
+def simulate(
+    game: str,
+    numbers: str,
+    first: str,
+    second: str,
+    swap: bool,
+    players_see: str,
+    numbering: str,
+    rules: str | None,
+    changes: tuple[str, ...],
+    store: str | None,
+    workers: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Have two agents play the deals FIRST to LAST; print who wins how often.
+
+    Games are kept in a store as they end. Stop it at any moment; the same command goes on, and does
+    nothing when all is done. Another range of the same match adds to the store.
+
+    Intervals are 95 % Wilson intervals of the share of all games, draws included. An agent obeys
+    every compulsory rule, also where the rules would let it be missed.
+    """
+    played, variant = duel_and_variant(game, rules, changes)
+    found, wanted = parse_span(duel_numbering(played, numbering), numbers)
+    match = Match(variant, found, get_agent(first), get_agent(second), swap, get_sight(players_see))
+    path = default_store(match) if store is None else Path(store)
+    with MatchStore.create_or_open(path, match) as opened:
+        stopped = _run(opened, match, wanted, workers or default_workers(), quiet)
+        if stopped and not opened.covered():
+            return exit_codes.INTERRUPTED
+        summary = summarize(opened)
+    if summary["deals"] > wanted.count and not quiet:
+        note(f"The report is of all {summary['deals']:,} deals that are in {path}.")
+    if as_json:
+        say_json(summary)
+    else:
+        say(plain_report(summary))
+    return exit_codes.INTERRUPTED if stopped else exit_codes.OK
+
+
+def default_store(match: Match) -> Path:
+    """The file of a match that names none: in this folder, told apart by all that matters."""
+    rules = match.variant.rules.name.replace(" ", "-").replace("=", "-")
+    parts = [match.variant.game, rules, match.first.name, match.second.name]
+    if match.sight != OWN:
+        parts.append(match.sight)
+    return Path("-".join([*parts, match.digest()]) + ".sqlite")
+
+
+def _run(store: MatchStore, match: Match, wanted: Span, workers: int, quiet: bool) -> bool:
+    """Play what is missing; whether it was stopped before the end."""
+    total = wanted.count
+    left = sum(span.count for span in missing(wanted, store.covered()))
+    if not quiet:
+        done = total - left
+        known = f"; {done:,} of {total:,} are there already" if done else ""
+        note(f"Games are kept in {store.path}{known}.")
+    if left == 0:
+        return False
+    announce_compilation(quiet)
+    # Before signals are taken over: nothing to save yet, so Ctrl-C may end it at once.
+    interruptible(warm_up, match, wanted.first)
+    with stop_on_signal() as stop, bar(total, total - left, quiet) as progress:
+        added = run_match(store, match, wanted, workers, progress.update, stop)
+    if added < left and not quiet:
+        note(f"Stopped; {added:,} deals were added. The same command goes on from here.")
+    return added < left
