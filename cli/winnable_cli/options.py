@@ -54,7 +54,8 @@ def refuse_nan(ctx: click.Context, parameter: click.Parameter, value: float | No
     return value
 
 
-limit_options: Callable[[F], F] = _together(
+# Of all searches.
+search_limit_options: Callable[[F], F] = _together(
     click.option(
         "--max-nodes",
         type=click.IntRange(min=1),
@@ -68,6 +69,10 @@ limit_options: Callable[[F], F] = _together(
         help="Give up on a deal after S seconds.",
         callback=refuse_nan,
     ),
+)
+# Of the solvers of games of one player.
+limit_options: Callable[[F], F] = _together(
+    search_limit_options,
     click.option(
         "--effort",
         type=click.IntRange(min=1),
