@@ -7,12 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
-from winnable.deals import get_numbering
-from winnable.duel.game import State, get_duel, numbered_deal, parse_positions
+from winnable.duel.game import State, get_duel
 from winnable.duel.position import Player
 from winnable.duel.tables import FULL_SIZE, Size, Variant
-from winnable.errors import InputError
-from winnable_cli.asked import Source, parse_span, read_text
+from winnable_cli.asked import Source, duel_sources
+from winnable_cli.rows import duel_as_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,23 +48,8 @@ def asked_variant(
 def asked_positions(
     variant: Variant, numbers: Sequence[str], numbering: str, deal_file: str | None
 ) -> Iterator[Source]:
-    """The deals of numbers (or ranges of them), or else the positions of a text.
-
-    Raises InputError, also for a later number before the first is dealt.
-    """
-    if bool(numbers) == (deal_file is not None):
-        raise InputError("Give either deal numbers or --deal FILE.")
-    if deal_file is not None:
-        states = parse_positions(read_text(deal_file), variant)
-        several = len(states) > 1
-        return iter([Source(s, place=i if several else None) for i, s in enumerate(states, 1)])
-    base = get_numbering(numbering)
-    spans = [parse_span(base, text) for text in numbers]
-    return (
-        Source(numbered_deal(found, number, variant), found, number)
-        for found, span in spans
-        for number in range(span.first, span.last + 1)
-    )
+    """The deals of numbers (or ranges of them), or else the positions of a text."""
+    return duel_sources(get_duel(variant.game), variant, numbers, numbering, deal_file)
 
 
 def asked_player(state: State, name: str) -> Player:
@@ -75,14 +59,8 @@ def asked_player(state: State, name: str) -> Player:
 
 def question_as_json(variant: Variant, source: Source) -> dict[str, Any]:
     """The keys that say what an answer is about."""
-    size = variant.size
-    return {
-        "game": variant.game,
-        "rules": variant.rules.name,
-        "settings": dict(variant.rules.settings),
-        "size": {name: getattr(size, name) for name, _ in _SIZES},
-        **source.as_json(),
-    }
+    sizes = {name: getattr(variant.size, name) for name, _ in _SIZES}
+    return {**duel_as_json(variant), "size": sizes, **source.as_json()}
 
 
 def headline(variant: Variant, source: Source) -> str:

@@ -54,7 +54,8 @@ def refuse_nan(ctx: click.Context, parameter: click.Parameter, value: float | No
     return value
 
 
-two_limit_options: Callable[[F], F] = _together(
+# Of all searches.
+search_limit_options: Callable[[F], F] = _together(
     click.option(
         "--max-nodes",
         type=click.IntRange(min=1),
@@ -69,8 +70,9 @@ two_limit_options: Callable[[F], F] = _together(
         callback=refuse_nan,
     ),
 )
+# Of the solvers of games of one player.
 limit_options: Callable[[F], F] = _together(
-    two_limit_options,
+    search_limit_options,
     click.option(
         "--effort",
         type=click.IntRange(min=1),

@@ -31,7 +31,11 @@ from winnable.search.open_list import OpenList, new_open_list, push
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 DEFAULT_NODES = 200_000
-_LIMIT_NAMES = {NODES: "nodes", STOPPED: "seconds"}
+_VERDICTS = {FOUND: Verdict.WINNABLE, EXHAUSTED: Verdict.UNWINNABLE}
+# Exhausted but for ways that a draw by quiet turns ends: another way to the same positions might
+# have been in time.
+_ALL_DRAWN = -1
+_LIMIT_NAMES = {NODES: "nodes", STOPPED: "seconds", _ALL_DRAWN: "quiet turns"}
 
 
 def solvable(
@@ -51,8 +55,8 @@ def solvable(
     Returns
     -------
     `winnable` with a line of play that the plain rules have replayed, `unwinnable` when no position
-    that can be reached is such an end, else `unknown`; the limit is "quiet turns" when the line
-    that was found meets the draw by these.
+    that can be reached is such an end, else `unknown`; the limit is "quiet turns" when all that is
+    left is ways that meet the draw by these.
 
     Raises
     ------
@@ -70,21 +74,18 @@ def solvable(
     stop = stop_array(limits.stop)
     with np.errstate(over="ignore"), stopping_after(stop, limits.max_seconds):
         graph, befores, end = _search(state, variant, player, limits, stop)
-        limit = "stopped" if stop[0] == GIVE_UP else _LIMIT_NAMES.get(end)
         moves = None
         if end == FOUND:
             found, last = moves_along(graph, _way(befores, player), state, variant)
-            if last.outcome is not None and last.outcome.winner == player:
-                moves = tuple(map(str, found))
-            else:
-                limit = "quiet turns"
-    verdict = Verdict.UNWINNABLE if end == EXHAUSTED else Verdict.UNKNOWN
+            assert last.outcome is not None
+            assert last.outcome.winner == player
+            moves = tuple(map(str, found))
     return Solution(
-        verdict if moves is None else Verdict.WINNABLE,
+        _VERDICTS.get(end, Verdict.UNKNOWN),
         moves,
         int(graph.counts[EXPANDED]),
         time.perf_counter() - started,
-        None if moves is not None or end == EXHAUSTED else limit,
+        "stopped" if end == STOPPED and stop[0] == GIVE_UP else _LIMIT_NAMES.get(end),
     )
 
 
@@ -96,6 +97,8 @@ def _search(
     graph = new_graph(table.cells, table.words)
     queue = new_open_list(PRIORITIES, len(graph.movers))
     befores = np.full(len(graph.movers), NONE, np.int32)
+    quiets = np.full(len(graph.movers), state.quiet, np.int32)
+    drawn = np.zeros(1, np.int64)
     push(queue, WON, priority_of(graph, WON, player))
     codes = convert.codes_of(variant)
     end = NO_ROOM
@@ -103,9 +106,12 @@ def _search(
         graph = with_room(graph)
         more = len(graph.movers) - len(befores)
         befores = np.concatenate([befores, np.full(more, NONE, np.int32)])
+        quiets = np.concatenate([quiets, np.zeros(more, np.int32)])
         queue = _with_entries(queue, more)
         most = limits.nodes_or(DEFAULT_NODES)
-        end = int(search_helped(graph, codes, queue, befores, player, most, stop))
+        end = int(search_helped(graph, codes, queue, befores, quiets, drawn, player, most, stop))
+    if end == EXHAUSTED and drawn[0] > 0:
+        end = _ALL_DRAWN
     return graph, befores, end
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from winnable.arrays import IntArray, LongArray
+from winnable.duel.moves import QUIET_LIMIT
 from winnable.duel.position_graph import (
     EXPANDED,
     NONE,
@@ -12,8 +13,10 @@ from winnable.duel.position_graph import (
     Graph,
     cards_left,
     cards_up,
+    ends_turn,
     expand,
     has_room,
+    is_up,
 )
 from winnable.duel.state import CARD_COUNT, Codes
 from winnable.jit import kernel
@@ -38,6 +41,8 @@ def search_helped(
     codes: Codes,
     queue: OpenList,
     befores: IntArray,
+    quiets: IntArray,
+    drawn: LongArray,
     player: int,
     max_expanded: int,
     stop: LongArray,
@@ -47,6 +52,9 @@ def search_helped(
     queue: the positions that wait, `WON` at first.
     befores: int32, by position: the one that it was first reached from, `NONE` for none; it and
         the queue need room for as many positions as the graph has.
+    quiets: int32, by position: on that way to it, the turns that ended since the one in which a
+        card last went to a foundation, -1 in that turn; the same room.
+    drawn: int64, shape (1,): how many ways were not followed, as a draw by quiet turns ends them.
 
     The search goes on where it was when it is called again.
     """
@@ -67,7 +75,13 @@ def search_helped(
             end = np.int64(graph.edge_ends[edge])
             if befores[end] != NONE or end == WON:
                 continue
+            move = np.int64(graph.edge_moves[edge])
+            quiet = -1 if is_up(move) else np.int64(quiets[at]) + (1 if ends_turn(move) else 0)
+            if quiet >= QUIET_LIMIT - 1:
+                drawn[0] += 1
+                continue
             befores[end] = at
+            quiets[end] = quiet
             if end == player:
                 return FOUND
             if end >= WON:

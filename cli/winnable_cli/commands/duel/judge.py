@@ -18,7 +18,7 @@ from winnable_cli.duel_asked import (
     question_as_json,
     size_options,
 )
-from winnable_cli.options import deals_options, json_option, quiet_option, two_limit_options
+from winnable_cli.options import deals_options, json_option, quiet_option, search_limit_options
 from winnable_cli.output import announce_compilation, say, say_json
 from winnable_cli.progress import interruptible
 
@@ -35,7 +35,7 @@ _WORDS = {
 @click.command()
 @deals_options
 @size_options
-@two_limit_options
+@search_limit_options
 @json_option
 @quiet_option
 def judge(

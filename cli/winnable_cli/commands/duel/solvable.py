@@ -16,7 +16,7 @@ from winnable_cli.duel_asked import (
     question_as_json,
     size_options,
 )
-from winnable_cli.options import deals_options, json_option, quiet_option, two_limit_options
+from winnable_cli.options import deals_options, json_option, quiet_option, search_limit_options
 from winnable_cli.output import announce_compilation, say, say_json
 from winnable_cli.progress import interruptible
 
@@ -30,7 +30,7 @@ from winnable_cli.progress import interruptible
     help="Who is to go out: the player who has the first turn of the game, or the other one.",
 )
 @size_options
-@two_limit_options
+@search_limit_options
 @json_option
 @quiet_option
 def solvable(
