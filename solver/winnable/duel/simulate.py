@@ -161,7 +161,10 @@ def table_in_turn(positions: Sequence[State], variant: Variant) -> Table:
     table = table_of(positions[-1], variant)
     if table.cells[cells.OUTCOME] != cells.GOING_ON:
         return table
-    for number, state in enumerate(positions[-coded.TURN_ROOM :]):
+    # Only moves between houses can lead back: see the plain rules.
+    piles = (positions[-1].sides, positions[-1].foundations, positions[-1].turned)
+    near = [each for each in positions if (each.sides, each.foundations, each.turned) == piles]
+    for number, state in enumerate(near[-coded.TURN_ROOM :]):
         words = table_of(state, variant).words
         table.turn_keys[number] = words[[cells.KEY_LOW, cells.KEY_HIGH]]
         table.lengths[coded.TURN_LENGTH] = number + 1
