@@ -38,4 +38,6 @@ def _further(solution: Solution) -> dict[str, Any]:
         row["best_moves"] = list(solution.best_moves)
     if solution.moves_bound is not None:
         row["moves_bound"] = solution.moves_bound
+    if solution.moves_before is not None:
+        row["moves_before"] = solution.moves_before
     return row

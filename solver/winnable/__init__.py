@@ -39,6 +39,7 @@ def solve(
     numbering: str = "winnable",
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    effort: int | None = None,
     best: bool = False,
     shortest: bool = False,
 ) -> Solution:
@@ -58,6 +59,8 @@ def solve(
         How the number is turned into cards.
     max_nodes, max_seconds:
         Where to give up with ``Verdict.UNKNOWN``.
+    effort:
+        How much is tried, for games with levels of it: see ``Game.efforts``.
     best:
         Of a deal that is not won, also find the best score: ``Solution.best_moves``, ``score``.
     shortest:
@@ -70,7 +73,7 @@ def solve(
     """
     played = get_game(game)
     chosen = played.rules.resolve(rules, changes)
-    limits = Limits(max_nodes, max_seconds)
+    limits = played.limits(max_nodes, max_seconds, effort)
     if not isinstance(deal, str):
         source, number = played.numbering(numbering), operator.index(deal)
         check_number(source, number)

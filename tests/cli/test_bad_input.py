@@ -202,6 +202,15 @@ def test_files_that_cannot_be_read(refuses, tmp_path):
     ("args", "mention"),
     [
         (["solve"], ["GAME"]),
+        *(
+            ([command, game, *words, "--effort", effort], mention)
+            for command, *words in (["solve", "1"], ["study", "1:2"], ["find"])
+            for game, effort, mention in (
+                ("tripeaks", "3", ["no --effort for Tri-Peaks"]),
+                ("spider", "11", ["--effort 11 is too much", "Spider has 1 to 10"]),
+                ("spider", "0", ["--effort"]),
+            )
+        ),
         (["solve", "tripeaks"], ["numbers", "--deal"]),
         (["solve", "tripeaks", "1", "--deal", "-"], ["numbers", "--deal"]),
         (["deal", "tripeaks", "1", "--format", "jsn"], ["jsn", "json"]),

@@ -89,6 +89,41 @@ def test_from_deal_to_report(winnable, tmp_path):
     assert "win rate" in winnable("report", path).out
 
 
+def test_what_the_efforts_are(winnable):
+    text = winnable("games", "spider").out
+    assert "1: a beam of 60 positions\n" in text
+    assert "8: all of 7, then a beam of 12,000 positions with other noise; the default\n" in text
+    row = winnable("games", "spider", "--json").row
+    assert list(row["efforts"]) == [str(effort) for effort in range(1, 11)]
+    assert winnable("games", "tripeaks", "--json").row["efforts"] == {}
+
+
+# Deal 14934 of four suits is out of reach of narrow beams.
+HARD = ("--numbering", "pysol", "--effort", 1)
+
+
+@pytest.mark.compiled_only
+def test_the_effort_is_part_of_a_study(winnable, tmp_path):
+    path = tmp_path / "s.sqlite"
+    asked = ("study", "spider", "14934:14934", *HARD, "--store", path)
+    row = winnable(*asked, "--json").row
+    assert (row["unknown_numbers"], row["effort"]) == ([14934], 1)
+    assert ["effort", "1"] in [line.split() for line in winnable("report", path).out.splitlines()]
+    other = winnable(*asked, "--effort", 2)
+    assert (other.code, "effort is 1 there, 2 here" in other.err) == (2, True)
+    other = winnable(*asked[:5], "--store", path)
+    assert (other.code, "effort is 1 there, none here" in other.err) == (2, True)
+    again = winnable(*asked, "--effort", 2, "--retry-unknown", "--json").row
+    assert (again["effort"], again["retried"]["effort"]) == (1, 2)
+
+
+@pytest.mark.compiled_only
+def test_more_effort_looks_at_more(winnable):
+    rows = [winnable("solve", "spider", 14934, *HARD, "--effort", n, "--json").row for n in (1, 2)]
+    assert [row["limit"] for row in rows] == ["width", "width"]
+    assert rows[0]["nodes"] < rows[1]["nodes"]
+
+
 @pytest.mark.compiled_only
 def test_a_position_in_the_middle_of_a_game(winnable):
     runs = ["KS QS JS TS 9S 8S 7S", "6S 5S 4S | 3S 2S AS", "KH QH | JH TH 9H 8H"]

@@ -1,5 +1,8 @@
 """A batch of one deal after the other: given up when another thread says so."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -27,6 +30,23 @@ def test_a_search_that_is_told_to_stop_gives_up(solve):
     assert solution.nodes < 2000
     assert solution.limit == "stopped"
     assert stop[0] == 1
+
+
+@pytest.mark.compiled_only
+def test_a_long_search_is_cancelled_from_another_thread():
+    """A deal of Spider that no beam wins, which takes the whole ladder half a minute."""
+    spider, pysol = get_game("spider"), NUMBERINGS["pysol"]
+    rules, hard = spider.rules.resolve("four-suit"), 14934
+    narrow = spider.batch(rules, pysol, Limits(effort=1), best=False)
+    assert narrow.solve(hard, 1).columns["verdict"].tolist() == [2]
+    batch = spider.batch(rules, pysol, Limits(), best=False)
+    timer = threading.Timer(0.5, batch.cancel)
+    before = time.perf_counter()
+    timer.start()
+    with pytest.raises(CancelledError):
+        batch.solve(hard, 1)
+    assert 0.4 < time.perf_counter() - before < 5
+    timer.join()
 
 
 def test_a_cancelled_batch_gives_up_and_stays_cancelled():

@@ -10,7 +10,7 @@ from study.fake_study import CHUNK_SIZE, FakeGame, fake_study
 
 from winnable.deals import NUMBERINGS
 from winnable.games.base import Limits
-from winnable.study.plan import Span, chunks, merged, missing
+from winnable.study.plan import IDENTITY_KEYS, Span, chunks, limits_of, merged, missing
 
 SPANS = st.builds(
     lambda first, length: Span(first, first + length), st.integers(0, 60), st.integers(0, 12)
@@ -98,6 +98,7 @@ OTHERS = {
     "numbering": {"numbering": NUMBERINGS["pysol"]},
     "max_nodes": {"limits": Limits(max_nodes=7)},
     "max_seconds": {"limits": Limits(max_seconds=7)},
+    "effort": {"limits": Limits(effort=7)},
     "best": {"best": True},
 }
 
@@ -106,6 +107,16 @@ OTHERS = {
 def test_the_digest_tells_every_field(field):
     study = fake_study()
     assert replace(study, **OTHERS[field]).digest() != study.digest()
+
+
+def test_an_effort_that_is_not_set_is_no_part_of_the_identity():
+    """So that stores from before there were efforts belong to the same studies."""
+    assert fake_study().identity().keys() == IDENTITY_KEYS
+    limits = Limits(5, 0.5, 3)
+    asked = fake_study(limits=limits)
+    assert asked.identity().keys() == {*IDENTITY_KEYS, "effort"}
+    assert limits_of(asked.identity()) == limits
+    assert limits_of(fake_study().identity()) == Limits()
 
 
 def test_the_digests_of_all_are_different_and_those_of_equals_equal():

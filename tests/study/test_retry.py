@@ -131,6 +131,11 @@ def test_what_was_tried_in_vain_is_tried_again_only_under_a_higher_limit(store):
         (Limits(5), Limits(5, 1.0), True),
         (Limits(None, 2.0), Limits(10**9, 1.0), True),
         (Limits(10, 2.0), Limits(None, 1.0), False),
+        (Limits(effort=3), Limits(effort=3), True),
+        (Limits(effort=3), Limits(effort=4), False),
+        (Limits(5, effort=3), Limits(effort=3), False),
+        (Limits(effort=9), Limits(), False),
+        (Limits(), Limits(effort=1), False),
     ],
 )
 def test_which_limits_reach_as_far(limits, others, reach):
@@ -179,6 +184,36 @@ def test_a_deal_that_is_not_there_is_not_settled(store):
         with pytest.raises(StoreError, match=f"deal {number} is not there"):
             store.settle(Retry(number, 1, ENOUGH, 1, 0.1), one)
     assert store.retries() == []
+
+
+def test_the_effort_of_a_retry_is_kept(store):
+    some = Span(60_000, 62_000)
+    count = len([n for n in UNKNOWN if n <= some.last])
+    more = Limits(max_nodes=50, effort=9)
+    assert retry(store, more, some) == (count, 0)
+    assert {kept.limits for kept in store.retries()} == {more}
+    assert retry(store, more, some) == (0, 0)
+    assert to_retry(store, some, Limits(max_nodes=50, effort=10)) != []
+    summary = summarize(store)
+    assert summary["retried"]["effort"] == 9
+    assert "with up to 50 nodes and effort 9 a deal" in plain_report(summary)
+
+
+def test_retries_from_before_there_were_efforts(tmp_path):
+    path, study, some = tmp_path / "old.sqlite", fake_study(best=True), Span(60_000, 62_000)
+    with Store.create_or_open(path, study) as store:
+        run_study(store, study, some, 1)
+        assert retry(store, Limits(max_nodes=50), some)[0] > 0
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE retry DROP COLUMN effort")
+    connection.commit()
+    connection.close()
+    with Store.open_to_read(path) as store:
+        assert {kept.limits for kept in store.retries()} == {Limits(max_nodes=50)}
+        assert "effort" not in summarize(store)["retried"]
+    with Store.create_or_open(path, study) as store:
+        assert retry(store, ENOUGH, some)[1] > 0
+        assert {kept.limits for kept in store.retries()} == {ENOUGH}
 
 
 def test_a_store_made_before_there_were_retries(tmp_path):

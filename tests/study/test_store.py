@@ -107,6 +107,7 @@ def test_the_same_chunk_twice_is_refused_and_changes_nothing(tmp_path):
         ({"numbering": "ms"}, ["numbering is winnable there, ms here"]),
         ({"limits": Limits(max_nodes=9)}, ["max_nodes is none there, 9 here"]),
         ({"limits": Limits(max_seconds=0.5)}, ["max_seconds is none there, 0.5 here"]),
+        ({"limits": Limits(effort=3)}, ["effort is none there, 3 here"]),
         ({"best": True}, ["best is no there, yes here"]),
     ],
 )

@@ -71,6 +71,7 @@ def find(
     changes: tuple[str, ...],
     max_nodes: int | None,
     max_seconds: float | None,
+    effort: int | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -91,7 +92,7 @@ def find(
             raise InputError(f"--min-stock-left has no meaning in {played.title}.")
         if min_stock_left > most:
             raise InputError(f"--min-stock-left can be {most} at most by the rules {chosen.name}.")
-    limits = Limits(max_nodes, max_seconds)
+    limits = played.limits(max_nodes, max_seconds, effort)
     announce_compilation(quiet)
     printed = 0
     with bar(count, 0, quiet, " found") as progress:

@@ -45,10 +45,12 @@ def _as_json(game: Game[Any]) -> dict[str, Any]:
         "rule_sets": rule_sets,
         "parameters": parameters,
         "numberings": list(game.numberings),
+        "efforts": {str(effort): meaning for effort, meaning in game.efforts.items()},
     }
 
 
 def _description(game: Game[Any]) -> str:
+    efforts = "\n".join(f"  {effort}: {meaning}" for effort, meaning in game.efforts.items())
     return "\n\n".join(
         [
             f"{game.title} ({game.name})",
@@ -58,6 +60,7 @@ def _description(game: Game[Any]) -> str:
             "Numberings (--numbering NAME):\n" + _numberings(game),
             "A deal as text (--deal FILE):\n" + _indented(game.deal_format),
             "A move:\n" + _indented(game.move_format),
+            *(["How much is tried (--effort N):\n" + efforts] if efforts else []),
         ]
     )
 

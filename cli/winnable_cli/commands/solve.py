@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from winnable.errors import InputError
-from winnable.games.base import Game, Limits, Solution, Verdict
+from winnable.games.base import Game, Solution, Verdict
 from winnable.games.ruleset import Rules
 from winnable_cli import exit_codes
 from winnable_cli.asked import Source, game_and_rules, sources
@@ -40,6 +40,7 @@ def solve(
     changes: tuple[str, ...],
     max_nodes: int | None,
     max_seconds: float | None,
+    effort: int | None,
     best: bool,
     shortest: bool,
     show: bool,
@@ -54,7 +55,7 @@ def solve(
     played, chosen = game_and_rules(game, rules, changes)
     if show and (as_json or quiet):
         raise InputError("--show draws solutions for people; leave --json and --quiet out.")
-    limits = Limits(max_nodes, max_seconds)
+    limits = played.limits(max_nodes, max_seconds, effort)
     asked = sources(played, chosen, numbers, numbering, deal_file)
     announce_compilation(quiet)
     verdicts = set()
@@ -103,6 +104,8 @@ def _length(solution: Solution) -> str:
     """How many moves a solution has, and what is known about the fewest."""
     count = len(solution.moves or ())
     words = f"{count} move{'' if count == 1 else 's'}"
+    if solution.moves_before not in (None, count):
+        words += f" ({solution.moves_before} at first)"
     if solution.moves_bound is None:
         return f"{words}."
     if solution.moves_bound == count:

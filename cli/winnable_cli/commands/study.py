@@ -55,6 +55,7 @@ def study(
     changes: tuple[str, ...],
     max_nodes: int | None,
     max_seconds: float | None,
+    effort: int | None,
     best: bool,
     store: str | None,
     retry_unknown: bool,
@@ -68,17 +69,19 @@ def study(
     does nothing when all is done. Another range of the same study adds to the store.
 
     Deals that no search could decide within its limits are listed as unknown. --retry-unknown with
-    a higher --max-nodes or --max-seconds settles them, and leaves all others as they are.
+    a higher --max-nodes, --max-seconds or --effort settles them, and leaves all others as they are.
     """
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(played.numbering(numbering), numbers)
-    limits = Limits(max_nodes, max_seconds)
+    limits = played.limits(max_nodes, max_seconds, effort)
     asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
     path = default_store(asked) if store is None else Path(store)
     run = Run(wanted, workers or default_workers(), quiet)
     if retry_unknown:
         if limits == Limits():
-            raise InputError("--retry-unknown needs a higher limit: --max-nodes or --max-seconds.")
+            raise InputError(
+                "--retry-unknown needs a higher limit: --max-nodes, --max-seconds or --effort."
+            )
         asked = replace(asked, limits=limits_in(path))
     with Store.create_or_open(path, asked) as opened:
         if retry_unknown:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from winnable.deals import Numbering, get_numbering
@@ -49,6 +50,9 @@ NO_LENGTH = 65535
 class Limits:
     """Where a search gives up, for each deal: nodes and seconds, None for no limit.
 
+    `effort` is how much is tried within them, for games that have levels of it: see `Game.efforts`.
+    None for the game's usual one.
+
     `stop`, int64 of shape (1,), is set to 1 by another thread to have a search given up at once;
     how far that one came says nothing about the deal.
 
@@ -57,12 +61,13 @@ class Limits:
 
     max_nodes: int | None = None
     max_seconds: float | None = None
+    effort: int | None = None
     stop: np.ndarray[Any, np.dtype[np.int64]] | None = field(
         default=None, compare=False, repr=False
     )
 
     def __post_init__(self) -> None:
-        for limit in (self.max_nodes, self.max_seconds):
+        for limit in (self.max_nodes, self.max_seconds, self.effort):
             if limit is not None and not limit > 0:
                 raise InputError(f"A limit of {limit} is none: it has to be above 0.")
 
@@ -73,8 +78,16 @@ class Limits:
         return default if self.max_seconds is None else NO_LIMIT
 
     def reach(self, other: Limits) -> bool:
-        """Whether a search under these limits goes as far as one under the others."""
-        return all(
+        """Whether a search under these limits goes as far as one under the others.
+
+        How an effort that is not set compares to one that is depends on the game: neither is taken
+        to go as far as the other.
+        """
+        if self.effort is None or other.effort is None:
+            is_as_much = self.effort == other.effort
+        else:
+            is_as_much = self.effort >= other.effort
+        return is_as_much and all(
             most is None or (least is not None and most >= least)
             for most, least in (
                 (self.max_nodes, other.max_nodes),
@@ -98,6 +111,7 @@ class Solution:
     best_moves: a line to the best score of a deal that is not won, where it was asked for.
     moves_bound: no winning line has fewer moves, where the fewest were asked for: proved when that
         is what `moves` has.
+    moves_before: how many moves the line had from which fewer were looked for.
     """
 
     verdict: Verdict
@@ -108,6 +122,7 @@ class Solution:
     score: Mapping[str, int | None] = field(default_factory=dict)
     best_moves: tuple[str, ...] | None = None
     moves_bound: int | None = None
+    moves_before: int | None = None
 
 
 @dataclass(frozen=True)
@@ -189,6 +204,7 @@ class Game(ABC, Generic[Deal]):
     chunk_size: deals in a full chunk of a study, which is committed at once; worth about a second.
     keeps_solutions: whether a study keeps each win's moves, which is worth it where finding them
         again takes long.
+    efforts: what each level of `Limits.effort` does; none where the game has no levels.
     aims: what `answer` can be asked for besides the verdict: "best", "shortest".
     solver_version: part of a study's key, so that a store never mixes two solvers' answers.
     """
@@ -204,6 +220,7 @@ class Game(ABC, Generic[Deal]):
     score_columns: Mapping[str, str]
     chunk_size: int
     keeps_solutions: bool = False
+    efforts: Mapping[int, str] = MappingProxyType({})
     aims: frozenset[str] = frozenset()
     solver_version: int
 
@@ -213,6 +230,20 @@ class Game(ABC, Generic[Deal]):
         if name not in self.numberings:
             raise unknown_name(f"numbering of {self.title}", name, self.numberings)
         return numbering
+
+    def limits(
+        self,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        effort: int | None = None,
+    ) -> Limits:
+        """The limits for a search; raises InputError for an effort that the game does not have."""
+        if effort is not None and not self.efforts:
+            raise InputError(f"There is no --effort for {self.title}.")
+        if effort is not None and effort not in self.efforts:
+            most = len(self.efforts)
+            raise InputError(f"--effort {effort} is too much: {self.title} has 1 to {most}.")
+        return Limits(max_nodes, max_seconds, effort)
 
     @abstractmethod
     def deal(self, numbering: Numbering, number: int, rules: Rules) -> Deal:
@@ -264,7 +295,9 @@ class Game(ABC, Generic[Deal]):
         if best:
             solution = self.with_best(deal, rules, limits, solution)
         if shortest and solution.verdict is Verdict.WINNABLE:
+            first = len(solution.moves or ())
             solution = self.with_shortest(deal, rules, limits, solution)
+            solution = replace(solution, moves_before=first)
         return solution
 
     def with_best(self, deal: Deal, rules: Rules, limits: Limits, solution: Solution) -> Solution:

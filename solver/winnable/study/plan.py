@@ -16,6 +16,9 @@ IDENTITY_KEYS = frozenset(
     ["game", "rules", "settings", "numbering", "max_nodes", "max_seconds", "best", "solver"]
 )
 
+# Part of the identity only where it is set: most games have none.
+EFFORT = "effort"
+
 
 @dataclass(frozen=True)
 class Study:
@@ -29,7 +32,7 @@ class Study:
 
     def identity(self) -> dict[str, Any]:
         """The study as plain values: what a store keeps, and what two stores are compared by."""
-        return {
+        identity = {
             "game": self.game.name,
             "rules": self.rules.name,
             "settings": dict(self.rules.settings),
@@ -39,6 +42,9 @@ class Study:
             "best": self.best,
             "solver": self.game.solver_version,
         }
+        if self.limits.effort is not None:
+            identity[EFFORT] = self.limits.effort
+        return identity
 
     def digest(self) -> str:
         """A key of the identity: equal studies, and only these, have equal keys."""
@@ -48,7 +54,7 @@ class Study:
 
 def limits_of(identity: Mapping[str, Any]) -> Limits:
     """The limits of the study that has this identity."""
-    return Limits(identity["max_nodes"], identity["max_seconds"])
+    return Limits(identity["max_nodes"], identity["max_seconds"], identity.get(EFFORT))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from winnable.errors import StoreError
 from winnable.games import get_game
 from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
 from winnable.study.columns import VERDICT, Column, score_names
+from winnable.study.plan import EFFORT
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Retry, Store
@@ -92,6 +93,7 @@ def _retried(retries: Sequence[Retry]) -> dict[str, Any] | None:
     if not retries:
         return None
     settled = [retry for retry in retries if retry.verdict != UNKNOWN_CODE]
+    efforts = [retry.limits.effort for retry in retries if retry.limits.effort is not None]
     nodes = [retry.limits.max_nodes for retry in retries]
     seconds = [retry.limits.max_seconds for retry in retries]
     return {
@@ -101,6 +103,7 @@ def _retried(retries: Sequence[Retry]) -> dict[str, Any] | None:
         "max_seconds": None if None in seconds else max(filter(None, seconds)),
         "nodes": sum(retry.nodes for retry in retries),
         "cpu_seconds": round(sum(retry.cpu_seconds for retry in retries), 3),
+        **({EFFORT: max(efforts)} if efforts else {}),
     }
 
 
@@ -208,6 +211,8 @@ def _limit_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     for key in ("max_nodes", "max_seconds"):
         if summary[key] is not None:
             yield key.replace("_", " "), f"{summary[key]:,} a deal"
+    if EFFORT in summary:
+        yield EFFORT, str(summary[EFFORT])
 
 
 def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
@@ -224,6 +229,8 @@ def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
             for key in ("max_nodes", "max_seconds")
             if retried[key] is not None
         ]
+        if EFFORT in retried:
+            limits.append(f"effort {retried[EFFORT]}")
         text = f"{retried['settled']:,} of {retried['deals']:,} unknown deals were decided later"
         yield "retried", f"{text}, with up to {' and '.join(limits)} a deal"
 

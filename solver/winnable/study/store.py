@@ -22,7 +22,7 @@ from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
 from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
-from winnable.study.plan import IDENTITY_KEYS, Span, Study, merged
+from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, Study, merged
 
 # "WNBL": marks the file as one of ours; the version is that of the tables below.
 APPLICATION_ID = 0x574E424C
@@ -58,7 +58,8 @@ CREATE TABLE IF NOT EXISTS retry (
     max_nodes INTEGER,
     max_seconds REAL,
     nodes INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL
+    cpu_seconds REAL NOT NULL,
+    effort INTEGER
 ) WITHOUT ROWID;
 """
 
@@ -199,7 +200,7 @@ class Store:
         execute = self._connection.execute
         execute("PRAGMA synchronous = NORMAL")
         is_new = self._pragma("application_id") != APPLICATION_ID
-        if is_new or not self._has_retries():
+        if is_new or not self._retry_columns():
             rows = [(key, json.dumps(value)) for key, value in study.identity().items()] * is_new
             execute("BEGIN IMMEDIATE")
             for statement in _TABLES.split(";"):
@@ -208,6 +209,8 @@ class Store:
             execute(f"PRAGMA application_id = {APPLICATION_ID}")
             execute(f"PRAGMA user_version = {FORMAT_VERSION}")
             execute("COMMIT")
+        elif EFFORT not in self._retry_columns():
+            execute("ALTER TABLE retry ADD COLUMN effort INTEGER")
         # After the tables: until then the file is not known to be ours by its first bytes.
         execute("PRAGMA journal_mode = WAL")
 
@@ -215,9 +218,9 @@ class Store:
         """Raise StoreError, naming each difference, unless the store is of this study."""
         held, asked = self.identity(), study.identity()
         differences = [
-            f"{key} is {_shown(held.get(key))} there, {_shown(asked[key])} here"
-            for key in asked
-            if held.get(key) != asked[key]
+            f"{key} is {_shown(held.get(key))} there, {_shown(asked.get(key))} here"
+            for key in {**asked, **held}
+            if held.get(key) != asked.get(key)
         ]
         if differences:
             raise StoreError(
@@ -374,7 +377,7 @@ class Store:
                         (*_counts(values), first),
                     )
             execute(
-                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO retry VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     key,
                     retry.verdict,
@@ -382,24 +385,26 @@ class Store:
                     retry.limits.max_seconds,
                     retry.nodes,
                     retry.cpu_seconds,
+                    retry.limits.effort,
                 ),
             )
 
     def retries(self) -> list[Retry]:
         """The deals that were tried once more, in number order."""
         with _translated(self.path):
-            if not self._has_retries():
+            if not self._retry_columns():
                 return []
             rows = self._connection.execute("SELECT * FROM retry ORDER BY number").fetchall()
+        # Older stores have no effort at the end of a row.
         return [
-            Retry(int(number), verdict, Limits(most, seconds), nodes, cpu_seconds)
-            for number, verdict, most, seconds, nodes, cpu_seconds in rows
+            Retry(int(number), verdict, Limits(most, seconds, *effort), nodes, cpu_seconds)
+            for number, verdict, most, seconds, nodes, cpu_seconds, *effort in rows
         ]
 
-    def _has_retries(self) -> bool:
-        """Whether the store keeps retries: the first ones did not."""
-        rows = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'retry'")
-        return rows.fetchone() is not None
+    def _retry_columns(self) -> list[str]:
+        """What the store keeps of each retry: none in the first ones, later all but the effort."""
+        rows = self._connection.execute("SELECT name FROM pragma_table_info('retry')")
+        return [name for (name,) in rows]
 
     def unknown_numbers(self) -> Iterator[int]:
         """The deals left unknown, in number order."""

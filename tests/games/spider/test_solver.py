@@ -26,7 +26,7 @@ def test_deals_are_won(name):
     won = 0
     for number in range(1, 7):
         state = deal(number, rules)
-        solution = solve(state, rules, NO_LIMITS, effort=2)
+        solution = solve(state, rules, Limits(effort=2))
         if solution.verdict == Verdict.WINNABLE:
             assert plain.is_won(replayed(state, solution, rules))
             won += 1
@@ -42,11 +42,11 @@ def test_positions_of_a_game_in_progress(name):
     """From every tenth position of a won game: empty columns, rows dealt, runs finished."""
     rules = plain.RULES.resolve(name)
     state = deal(1, rules)
-    solution = solve(state, rules, NO_LIMITS, effort=3)
+    solution = solve(state, rules, Limits(effort=3))
     won = 0
     for number, move in enumerate(map(plain.parse_move, solution.moves)):
         if number % 10 == 0:
-            answer = solve(state, rules, NO_LIMITS, effort=2)
+            answer = solve(state, rules, Limits(effort=2))
             won += answer.verdict == Verdict.WINNABLE
             assert answer.verdict != Verdict.UNWINNABLE
             if answer.moves is not None:
@@ -103,9 +103,9 @@ def test_seconds_are_limited():
 @pytest.mark.compiled_only
 def test_answers_do_not_depend_on_what_was_solved_before():
     state = deal(6, FOUR)
-    first = solve(state, FOUR, NO_LIMITS, effort=3)
-    solve(deal(7, FOUR), FOUR, NO_LIMITS, effort=1)
-    again = solve(state, FOUR, NO_LIMITS, effort=3)
+    first = solve(state, FOUR, Limits(effort=3))
+    solve(deal(7, FOUR), FOUR, Limits(effort=1))
+    again = solve(state, FOUR, Limits(effort=3))
     assert (first.moves, first.nodes) == (again.moves, again.nodes)
 
 

@@ -11,6 +11,7 @@ from winnable.games.base import Batch, Game, Limits, Replay, Solution, Step
 from winnable.games.ruleset import Rules
 from winnable.games.spider import rules as plain
 from winnable.games.spider import text
+from winnable.games.spider.ladder import EFFORTS
 from winnable.games.spider.layout import laid_out
 
 SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
@@ -33,6 +34,8 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
     # A few seconds' work with four suits.
     chunk_size = 8
     keeps_solutions = True
+    efforts = EFFORTS
+    aims = frozenset(["shortest"])
     # To be raised whenever the verdict or node count of any deal changes.
     solver_version = 1
 
@@ -62,6 +65,14 @@ move N from COLUMN to COLUMN: the last N cards of a column to another one; colum
         from winnable.games.spider.solver import solve
 
         return solve(deal, rules, limits)
+
+    def with_shortest(
+        self, deal: plain.State, rules: Rules, limits: Limits, solution: Solution
+    ) -> Solution:
+        """The answer for a deal that is won, with the shortest line that the limits allow for."""
+        from winnable.games.spider.shortest import with_fewer_moves
+
+        return with_fewer_moves(deal, rules, limits, solution)
 
     def batch(self, rules: Rules, numbering: Numbering, limits: Limits, best: bool) -> Batch:
         """A solver of consecutive numbers, each win replayed; there is no score column."""

@@ -15,12 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from winnable.arrays import IntArray, LongArray
-from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.base import NO_LIMIT, Limits, Solution, Verdict
 from winnable.games.ruleset import Rules
 from winnable.games.spider import rules as plain
 from winnable.games.spider.beam import LINES, NODES, Beam, Plan, new_beam, run_beam
 from winnable.games.spider.columns import COLUMN_COUNT, MOST_CARDS
 from winnable.games.spider.evaluation import ROW_COUNT, weights_table
+from winnable.games.spider.ladder import DEFAULT_EFFORT, LADDER, Rung
 from winnable.games.spider.proof import BEFORE, MOVE, Explored, explore, new_explored
 from winnable.games.spider.shorten import new_shortener, shorten
 from winnable.games.spider.state import (
@@ -36,28 +37,9 @@ from winnable.games.spider.state import (
 )
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
-
-class Rung(NamedTuple):
-    """One beam of the ladder: its width, and which bits of a position's key are its noise."""
-
-    width: int
-    noise_shift: int
-
-
-# A second narrow beam with other noise wins as much as one of twice the width, in half the time.
-LADDER = (
-    Rung(60, 5),
-    Rung(200, 5),
-    Rung(300, 21),
-    Rung(1000, 5),
-    Rung(3000, 5),
-    Rung(3000, 21),
-    Rung(12_000, 5),
-    Rung(12_000, 21),
-)
 # Arrays of beams up to this width are kept from deal to deal.
 KEPT_WIDTH = 1000
-# Enough for the whole ladder, which takes 20 to 40 seconds where it fails.
+# Enough for the usual rungs, which take 20 to 40 seconds where they fail.
 DEFAULT_MAX_NODES = 15_000_000
 PATIENCE, LAST_PATIENCE, MAX_LAYERS = 15, 80, 400
 # Positions opened exhaustively once the narrowest beam has failed, and after the widest.
@@ -204,13 +186,13 @@ class Search:
         return Outcome(code, proved_line(explored) if code == WON else None, 0)
 
 
-def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LADDER)) -> Solution:
+def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
     """Look for a win of a deal or a position; a win has been replayed.
 
     Parameters
     ----------
-    limits: without any, `DEFAULT_MAX_NODES` holds.
-    effort: how many beams of the ladder to try, 1 to 8, none narrower than the one before.
+    limits: the effort is how many beams of the ladder to try, none narrower than the one before.
+        Up to `DEFAULT_EFFORT`, and without another limit, `DEFAULT_MAX_NODES` holds.
 
     Returns
     -------
@@ -223,7 +205,9 @@ def solve(deal: plain.State, rules: Rules, limits: Limits, effort: int = len(LAD
         return Solution(Verdict.WINNABLE, (), 0, time.perf_counter() - before)
     task = task_of(at, rules)
     stop = stop_array(limits.stop)
-    search = Search(task, limits.nodes_or(DEFAULT_MAX_NODES), stop)
+    effort = limits.effort or DEFAULT_EFFORT
+    most = DEFAULT_MAX_NODES if effort <= DEFAULT_EFFORT else NO_LIMIT
+    search = Search(task, limits.nodes_or(most), stop)
     limit = _LIMIT_NAMES[FAILED]
     with stopping_after(stop, limits.max_seconds):
         for outcome in search.parts(effort):
