@@ -23,15 +23,16 @@ import numpy as np
 from winnable.deals import get_numbering
 from winnable.games.ruleset import Rules
 from winnable.games.spider import GAME
+from winnable.games.spider.ladder import DEFAULT_EFFORT, LADDER
 from winnable.games.spider.rules import State
 from winnable.games.spider.solver import (
     DEFAULT_MAX_NODES,
-    LADDER,
     Search,
     replayed,
     shortened,
     task_of,
 )
+from winnable.search.stopping import stop_array
 from winnable.study.run import machine_name
 from winnable.version import __version__
 
@@ -67,7 +68,7 @@ def measured(deal: State, rules: Rules, effort: int) -> Measured:
     """Do what the solver does with a deal, and see with which beam it wins."""
     before = time.process_time()
     task = task_of(deal, rules)
-    search = Search(task, DEFAULT_MAX_NODES)
+    search = Search(task, DEFAULT_MAX_NODES, stop_array(None))
     rung, moves = 0, None
     for outcome in search.parts(effort):
         rung += outcome.width > 0
@@ -132,7 +133,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rules", action="append", choices=list(TARGETS), help="may be repeated")
     parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--effort", type=int, default=len(LADDER))
+    parser.add_argument("--effort", type=int, default=DEFAULT_EFFORT)
     parser.add_argument("--out", type=Path, default=Path("benchmarks/spider.json"))
     options = parser.parse_args()
     load = os.getloadavg()

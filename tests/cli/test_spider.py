@@ -86,7 +86,23 @@ def test_from_deal_to_report(winnable, tmp_path):
         winnable("verify", "spider", 1, solution, *options[:1], "one-suit", *options[2:]).code == 1
     )
     assert winnable("study", "spider", "1:3", *options, "--store", path).code == 0
-    assert "win rate" in winnable("report", path).out
+    text = winnable("report", path).out
+    assert "win rate" in text
+    assert "mean moves" in text
+    checked = winnable("report", path, "--check", 5, "--quiet").out
+    assert checked.startswith(f"{path}: 3 deals checked, ")
+    assert " of them kept in the store); all agree" in checked
+
+
+@pytest.mark.compiled_only
+def test_a_shorter_solution(winnable):
+    limits = ("--effort", 3, "--max-nodes", 150_000)
+    asked = ("solve", "spider", 1, "--numbering", "pysol", *limits, "--shortest")
+    row = winnable(*asked, "--json").row
+    moves, before, bound = len(row["moves"]), row["moves_before"], row["moves_bound"]
+    assert bound <= moves < before
+    words = f"{moves} moves ({before} at first); every line that wins has at least {bound}."
+    assert words in winnable(*asked).out
 
 
 def test_what_the_efforts_are(winnable):

@@ -19,7 +19,7 @@ from winnable.games.spider.solver import Search, replayed, shortened, task_of
 from winnable.games.spider.state import COUNT_SHIFT, DEALT, SOURCE_SHIFT
 from winnable.search.stopping import stop_array, stopping_after
 
-# Enough for some dozens of narrow beams: about ten seconds.
+# Enough for some dozens of narrow beams: about three seconds.
 DEFAULT_MAX_NODES = 1_000_000
 # Beams begin at the start of the line, and behind these parts of it.
 PARTS = 4
