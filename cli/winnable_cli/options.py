@@ -79,12 +79,6 @@ limit_options: Callable[[F], F] = _together(
         metavar="N",
         help="How much is tried, in games that have levels of it; see 'winnable games GAME'.",
     ),
-    click.option(
-        "--effort",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="How much is tried, in games that have levels of it; see 'winnable games GAME'.",
-    ),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 quiet_option = click.option(
