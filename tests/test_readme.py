@@ -64,6 +64,13 @@ def test_the_tables_are_made_from_the_files():
     assert len(in_readme) >= 6
 
 
+@pytest.mark.parametrize("folder", ["best", "canfield"])
+def test_the_tables_of_further_studies(folder):
+    files = sorted((ROOT / "results" / folder).glob("*.json"))
+    table = markdown_table(summary for path in files for summary in load_summaries(path))
+    assert table in (ROOT / "results" / "README.md").read_text(encoding="utf-8")
+
+
 def test_the_speeds_are_those_on_record():
     record = json.loads((ROOT / "benchmarks" / "tripeaks.json").read_text(encoding="utf-8"))
     rates = [each for each in record["figures"] if each["unit"] == "deals/CPU-second"]
