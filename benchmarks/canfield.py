@@ -115,7 +115,7 @@ def against_peer(binary: Path, row: dict[str, Any], deals: int, seconds: float) 
         said, milliseconds = solve_as_peer(binary, PEER_TYPES[row["rules"]], number, seconds)
         verdicts.append(PEER_VERDICTS.get(said))
         theirs.append(milliseconds)
-        verdict = GAME.solve(GAME.deal(NUMBERING, number), rules, Limits()).verdict
+        verdict = GAME.solve(GAME.deal(NUMBERING, number, rules), rules, Limits()).verdict
         if verdicts[-1] not in (None, verdict) and verdict is not Verdict.UNKNOWN:
             raise AssertionError(f"seed {number}: {verdict} here, {said} there")
     return {

@@ -64,6 +64,13 @@ def test_the_tables_are_made_from_the_files():
     assert len(in_readme) >= 6
 
 
+def test_every_figure_of_the_readme_is_in_the_results():
+    results = (ROOT / "results" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:Tri-Peaks|Canfield|Spider) \|.*$", README, re.MULTILINE)
+    assert len(rows) >= 9
+    assert all(row in results for row in rows)
+
+
 @pytest.mark.parametrize("folder", ["best", "canfield"])
 def test_the_tables_of_further_studies(folder):
     files = sorted((ROOT / "results" / folder).glob("*.json"))
@@ -78,3 +85,10 @@ def test_the_speeds_are_those_on_record():
     assert all(each["reached"] for each in record["figures"])
     for rate in rates:
         assert f"{rate['value']:,}" in README
+
+
+def test_the_times_of_spider_are_those_on_record():
+    record = json.loads((ROOT / "benchmarks" / "spider.json").read_text(encoding="utf-8"))
+    for row, suits in zip(record["rows"], (4, 2, 1), strict=True):
+        times = [f"{row['seconds'][key]:.3f}" for key in ("median", "mean", "worst")]
+        assert f"| {suits} | {row['won']} | {' | '.join(times)} |" in README
