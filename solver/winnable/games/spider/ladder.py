@@ -22,11 +22,11 @@ LADDER = (
     Rung(3000, 21),
     Rung(12_000, 5),
     Rung(12_000, 21),
-    Rung(50_000, 5),
-    Rung(50_000, 21),
+    Rung(40_000, 5),
+    Rung(40_000, 21),
 )
 # The last rungs are for the few deals that are worth it: each of the two takes some
-# 13 seconds where it fails, and half a gigabyte.
+# ten seconds where it fails, and half a gigabyte.
 DEFAULT_EFFORT = 8
 
 
