@@ -87,6 +87,17 @@ def test_the_speeds_are_those_on_record():
         assert f"{rate['value']:,}" in README
 
 
+def test_the_times_of_canfield_are_those_on_record():
+    record = json.loads((ROOT / "benchmarks" / "canfield.json").read_text(encoding="utf-8"))
+    for row in record["rows"]:
+        times = row["milliseconds"]
+        shown = f"{times['mean']:.1f} | {times['median']:.2f} | {times['p99']:.0f}"
+        line = f"| `{row['rules']}` | {shown} | {times['worst']:.0f} | {row['unknown']} |"
+        assert line in README
+        if "solvitaire" in row:
+            assert f"{row['solvitaire']['ratio']:.0f} times" in README
+
+
 def test_the_times_of_spider_are_those_on_record():
     record = json.loads((ROOT / "benchmarks" / "spider.json").read_text(encoding="utf-8"))
     for row, suits in zip(record["rows"], (4, 2, 1), strict=True):
