@@ -180,7 +180,7 @@ def search(
                 elif not has_room(graph):
                     reason = NO_ROOM
                 else:
-                    expand(graph, codes, at)
+                    expand(graph, codes, np.int64(at))
                     number_new(graph, numbers, player)
                     way.results[depth, : graph.edge_counts[at]] = OPEN
         if graph.edge_starts[at] == NONE:

@@ -69,7 +69,7 @@ def search_helped(
         if not has_room(graph):
             return NO_ROOM
         at = pop(queue, priority)
-        expand(graph, codes, at)
+        expand(graph, codes, np.int64(at))
         start = graph.edge_starts[at]
         for edge in range(start, start + np.int64(graph.edge_counts[at])):
             end = np.int64(graph.edge_ends[edge])

@@ -186,6 +186,8 @@ def search_for_more(
     threshold and what was found, save where a column may have been long.
     """
     counts, ends = way.counts, way.ends
+    # A constant array can't be written to, and would be of a type of its own.
+    kind_order = KIND_ORDER.copy()
     at, depth = start, -1
     note_best(at, depth, way)
     first, second = first_key(setup, at), second_key(setup, at)
@@ -228,7 +230,7 @@ def search_for_more(
             moves = way.moves[begin : begin + MAX_MOVES]
             count = fill_moves(setup, at, moves)
             if noise > 0:
-                counts[RANDOM] = shuffle_a_little(moves, count, KIND_ORDER, noise, counts[RANDOM])
+                counts[RANDOM] = shuffle_a_little(moves, count, kind_order, noise, counts[RANDOM])
             ends[depth, 0] = begin
             ends[depth, 1] = begin + count
         # Find the next position to open.

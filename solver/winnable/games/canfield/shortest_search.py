@@ -232,12 +232,12 @@ def expand(setup: Setup, pool: Pool, queue: OpenList, node: int) -> bool:
         after = after_step(setup, at, step)
         if after.up == ALL_CARDS:
             if cost < pool.counts[BEST]:
-                note_win(pool, cost, node, step)
+                note_win(pool, cost, np.int64(node), step)
             continue
         priority = cost + moves_to_come(setup, after)
         if priority >= pool.counts[BEST]:
             continue
-        done, reached = add(setup, pool, after, cost, node, step)
+        done, reached = add(setup, pool, after, cost, np.int64(node), step)
         if done == NO_ROOM:
             return False
         if done != KNOWN:
@@ -330,7 +330,8 @@ def widen(
             at = unpacked(setup, pool.keys[on_line, 0], pool.keys[on_line, 1])
             step = line[depth - 1]
             cost = np.int64(pool.costs[on_line]) + step_cost(setup, at, step)
-            done, on_line = add(setup, pool, after_step(setup, at, step), cost, on_line, step)
+            parent = np.int64(on_line)
+            done, on_line = add(setup, pool, after_step(setup, at, step), cost, parent, step)
             if done == NO_ROOM:
                 return OUT_OF_POOL
             beam.level[size] = on_line
@@ -358,12 +359,12 @@ def reach(
         after = after_step(setup, at, step)
         if after.up == ALL_CARDS:
             if cost < pool.counts[BEST]:
-                note_win(pool, cost, node, step)
+                note_win(pool, cost, np.int64(node), step)
             continue
         least = moves_to_come(setup, after)
         if cost + least >= pool.counts[BEST]:
             continue
-        done, reached = add(setup, pool, after, cost, node, step)
+        done, reached = add(setup, pool, after, cost, np.int64(node), step)
         if done == NO_ROOM:
             return NOTHING
         if done == KNOWN:

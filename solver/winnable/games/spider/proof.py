@@ -165,7 +165,7 @@ def open_position(explored: Explored, task: Task, index: int, weights: LongArray
     After the last row, moves that only change the order of the columns are left out: they lead to
     a position that counts as the same one.
     """
-    stage = int(explored.found[index, STAGE])
+    stage = np.int64(explored.found[index, STAGE])
     at, moves = explored.at[index], explored.moves
     every = 1 if stage < ROW_COUNT else 0
     count = fill_moves(explored.columns, at, moves, every)

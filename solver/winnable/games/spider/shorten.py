@@ -120,7 +120,7 @@ def play(columns: Columns, track: Track, task: Task, index: int, weights: LongAr
     before, at, move = track.at[index], track.at[index + 1], int(track.moves[index])
     stage, finished = int(track.progress[index, STAGE]), int(track.progress[index, FINISHED_RUNS])
     if move == DEALT:
-        if not may_deal(task, before, stage):
+        if not may_deal(task, before, np.int64(stage)):
             return False
         at[:] = before
         finishes = apply_deal(columns, at, task.rows[stage], weights, 0)
@@ -161,7 +161,7 @@ def keep_trial(work: Shortener, task: Task, index: int, count: int, weights: Lon
     line.at[index : count + 1] = trial.at[index : count + 1]
     line.progress[index : count + 1] = trial.progress[index : count + 1]
     for i in range(index, count + 1):
-        work.keys[i] = position_key(work.columns, line.at[i], int(line.progress[i, STAGE]))
+        work.keys[i] = position_key(work.columns, line.at[i], np.int64(line.progress[i, STAGE]))
     return True
 
 
@@ -210,7 +210,7 @@ def leap_from(
 
     names: int64, shape (10,), receives the columns of this position for those of that one.
     """
-    key = position_key(work.columns, at, stage)
+    key = position_key(work.columns, at, np.int64(stage))
     for later in range(count, first - 1, -1):
         if (
             work.keys[later] == key
