@@ -178,7 +178,7 @@ def test_limits(rules):
 def test_a_win_that_columns_refuse_is_no_verdict(rules, monkeypatch, most, compiled_or):
     """Neither the win in classes nor the loss that is left when it is taken away counts."""
     solver = ClassSolver()
-    seeds = range(compiled_or(30, 3))
+    seeds = range(compiled_or(30, 15))
     wins = [
         seed
         for seed in seeds
