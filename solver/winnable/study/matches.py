@@ -24,7 +24,7 @@ from winnable.duel.tables import Variant
 from winnable.study.plan import Span, chunks, missing
 from winnable.study.run import machine_name
 from winnable.study.statistics import wilson
-from winnable.study.store import SessionFigures, Store
+from winnable.study.store import SHARED_TABLES, SessionFigures, Store
 from winnable.study.threads import in_threads
 from winnable.version import __version__
 
@@ -37,24 +37,10 @@ _COLUMNS = {"outcome": "<u1", "turns": "<u2", "moves": "<u4"}
 # Before the names of the columns of the second game of a deal, in which the chairs are swapped.
 _SWAPPED = "swapped_"
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+_TABLES = f"""{SHARED_TABLES}
 CREATE TABLE IF NOT EXISTS chunk (
     first TEXT PRIMARY KEY, count INTEGER NOT NULL, cpu_seconds REAL NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chunk_column (
-    first TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (first, name)
-);
-CREATE TABLE IF NOT EXISTS session (
-    id INTEGER PRIMARY KEY,
-    started_time TEXT NOT NULL,
-    wall_seconds REAL NOT NULL,
-    cpu_seconds REAL NOT NULL,
-    deals INTEGER NOT NULL,
-    workers INTEGER NOT NULL,
-    machine TEXT NOT NULL,
-    version TEXT NOT NULL
-);
 """
 
 

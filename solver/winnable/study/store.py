@@ -28,17 +28,9 @@ from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
 APPLICATION_ID = 0x574E424C
 FORMAT_VERSION = 1
 
-_TABLES = """
+# Of every kind of store; each has a table of chunks of its own.
+SHARED_TABLES = """
 CREATE TABLE IF NOT EXISTS study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chunk (
-    first TEXT PRIMARY KEY,
-    count INTEGER NOT NULL,
-    winnable INTEGER NOT NULL,
-    unwinnable INTEGER NOT NULL,
-    unknown INTEGER NOT NULL,
-    nodes INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL
-) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS chunk_column (
     first TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (first, name)
 );
@@ -52,6 +44,17 @@ CREATE TABLE IF NOT EXISTS session (
     machine TEXT NOT NULL,
     version TEXT NOT NULL
 );
+"""
+_TABLES = f"""{SHARED_TABLES}
+CREATE TABLE IF NOT EXISTS chunk (
+    first TEXT PRIMARY KEY,
+    count INTEGER NOT NULL,
+    winnable INTEGER NOT NULL,
+    unwinnable INTEGER NOT NULL,
+    unknown INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    cpu_seconds REAL NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS retry (
     number TEXT PRIMARY KEY,
     verdict INTEGER NOT NULL,
