@@ -77,6 +77,22 @@ def parse_blocks(text: str, labels: Sequence[str], mark: str | None = None) -> l
     return blocks
 
 
+def present_cards(cards: list[Card | None], label: str, where: str, hint: str = "") -> list[Card]:
+    """The cards of a pile; the mark for an empty place stands alone or not at all.
+
+    Raises InputError, to which a `hint` may add how an empty place of a pile is written.
+    """
+    if cards == [None]:
+        return []
+    present = [card for card in cards if card is not None]
+    if len(present) < len(cards):
+        raise InputError(
+            f"{where}: '{EMPTY_PLACE}' in the line '{label}: …' stands for an empty pile and can't "
+            f"stand beside cards{hint}."
+        )
+    return present
+
+
 def _add_to_pile(block: Block, label: str, content: str, line: int, mark: str | None) -> None:
     pile = block.piles.setdefault(label, [])
     parts = content.split(mark) if mark else [content]

@@ -21,7 +21,7 @@ from winnable.cards import (
 )
 from winnable.deals import solvitaire_json
 from winnable.deals.solvitaire_json import SolvitaireDeal
-from winnable.deals.text import EMPTY_PLACE, Block, parse_blocks
+from winnable.deals.text import EMPTY_PLACE, Block, parse_blocks, present_cards
 from winnable.errors import InputError
 from winnable.games.canfield.rules import (
     COLUMN_COUNT,
@@ -46,6 +46,8 @@ foundation: every card that is up, in each suit the base card first
 column 1: to column 4: in place of the tableau, the last card at the end
 waste: the last one on top
 Or a deal as JSON for Solvitaire; what Solvitaire prints can't be read."""
+
+_EMPTY_COLUMN_HINT = "; an empty column needs lines 'column 1: …' to 'column 4: …'"
 
 
 def parse_deals(text: str) -> list[State]:
@@ -78,7 +80,10 @@ def _labelled(block: Block, where: str) -> State:
             f"{where}: a line of cards stands before the first label: write 'foundation: …', "
             "'reserve: …', 'tableau: …' and 'stock: …'."
         )
-    piles = {label: _pile(cards, label, where) for label, cards in block.piles.items()}
+    piles = {
+        label: present_cards(cards, label, where, _EMPTY_COLUMN_HINT)
+        for label, cards in block.piles.items()
+    }
     for label in ("foundation", "reserve", "stock"):
         if label not in piles:
             raise InputError(f"{where}: the line '{label}: …' is missing.")
@@ -91,19 +96,6 @@ def _labelled(block: Block, where: str) -> State:
         piles.get("waste", []),
         where,
     )
-
-
-def _pile(cards: list[Card | None], label: str, where: str) -> list[Card]:
-    """The cards of a line; the mark for an empty place stands alone or not at all."""
-    if cards == [None]:
-        return []
-    present = [card for card in cards if card is not None]
-    if len(present) < len(cards):
-        raise InputError(
-            f"{where}: '{EMPTY_PLACE}' in the line '{label}: …' stands for an empty pile and can't "
-            "stand beside cards; an empty column needs lines 'column 1: …' to 'column 4: …'."
-        )
-    return present
 
 
 def _columns(piles: dict[str, list[Card]], where: str) -> list[list[Card]]:

@@ -16,7 +16,7 @@ from winnable.cards import (
     suit_of,
 )
 from winnable.deals import kpat_save, solvitaire_json
-from winnable.deals.text import EMPTY_PLACE, Block, parse_blocks
+from winnable.deals.text import EMPTY_PLACE, Block, parse_blocks, present_cards
 from winnable.errors import InputError
 from winnable.games.spider.checked import checked, is_fresh
 from winnable.games.spider.foreign import read_kpat, read_solvitaire
@@ -69,7 +69,7 @@ def _labelled(block: Block, where: str) -> State:
             f"{where}: a line of cards stands before the first label: write '1: …' to '10: …' and "
             "'stock: …'."
         )
-    piles = {label: _pile(cards, label, where) for label, cards in block.piles.items()}
+    piles = {label: present_cards(cards, label, where) for label, cards in block.piles.items()}
     for label in (*COLUMN_LABELS, "stock"):
         if label not in piles:
             raise InputError(f"{where}: the line '{label}: …' is missing.")
@@ -80,19 +80,6 @@ def _labelled(block: Block, where: str) -> State:
     kings = piles.get("finished", [])
     hidden = _hidden(block, columns, piles["stock"], kings, where)
     return checked(columns, hidden, piles["stock"], _finished(kings, where), where)
-
-
-def _pile(cards: list[Card | None], label: str, where: str) -> list[Card]:
-    """The cards of a line; the mark for an empty place stands alone or not at all."""
-    if cards == [None]:
-        return []
-    present = [card for card in cards if card is not None]
-    if len(present) < len(cards):
-        raise InputError(
-            f"{where}: '{EMPTY_PLACE}' in the line '{label}: …' stands for an empty pile and can't "
-            "stand beside cards."
-        )
-    return present
 
 
 def _hidden(
