@@ -1,0 +1,1 @@
+"""Self-contained HTML pages: reports of studies, and replays of solutions."""
