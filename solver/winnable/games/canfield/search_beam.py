@@ -106,7 +106,7 @@ def mark_of(setup: Setup, at: Position, beam: LongArray) -> int:
             mark -= weight * cards_over(setup, at, 4 * rank + suit, beam[IN_STOCK])
             weight = beam[COVERING_LATER]
             rank += 1
-    return mark
+    return int(mark)
 
 
 @kernel
