@@ -43,8 +43,8 @@ _LATE_UP_EARLY_ROOTS = np.array([240, 480, 480, -300, 0, 0, 300, 0])
 # as much as the search's, so that there is none before the deal is known to be hard.
 _BEAMS = np.array(
     [
-        [100_000, 1000, -10, 40, 25, 10, 8, 1, 5, 6, 4],
-        [700_000, 3000, 0, 80, 15, 5, 2, 0, 1, 1, 4],
+        [300_000, 1000, -10, 40, 25, 10, 8, 1, 5, 6, 4],
+        [1_000_000, 3000, 0, 80, 15, 5, 2, 0, 1, 1, 4],
     ]
 )
 _BASE_PLAN = Plan(1000, 130, 1000, 200_000, 100, 500_000, _LATE_UP_EARLY_ROOTS, NO_BEAMS)
