@@ -34,9 +34,9 @@ def run_beam(number, max_nodes, stop=0):
 def test_a_beam_wins_what_the_search_does_not(monkeypatch):
     deal = GAME.deal(get_numbering("solvitaire"), HARD, RULES)
     plan = solver.plan_for(RULES)
-    assert solver.solve(deal, RULES, Limits(500_000)).verdict == Verdict.WINNABLE
+    assert solver.solve(deal, RULES, Limits(700_000)).verdict == Verdict.WINNABLE
     monkeypatch.setattr(solver, "plan_for", lambda rules: plan._replace(beams=NO_BEAMS))
-    assert solver.solve(deal, RULES, Limits(500_000)).verdict == Verdict.UNKNOWN
+    assert solver.solve(deal, RULES, Limits(700_000)).verdict == Verdict.UNKNOWN
 
 
 @pytest.mark.compiled_only
