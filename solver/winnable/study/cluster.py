@@ -17,6 +17,7 @@ import uuid
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -45,6 +46,7 @@ from winnable.version import PACKAGE
 # In place of an address: a cluster that is started here, and ends with the study.
 LOCAL = "local"
 INSTALL = "pip install 'winnable[cluster]'"
+_WORKER_MODULE = "distributed.cli.dask_worker"
 _ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^/\s]+:[0-9]{1,5}")
 
 # Seconds that a scheduler has to answer at first, and workers on this machine to come.
@@ -209,13 +211,8 @@ class Cluster:
     def _tell(self, function: Callable[..., Any], *args: Any) -> None:
         """Call a function on all workers, but wait for none that hangs or is gone."""
 
-        def tell() -> None:
-            with suppress(Exception):
-                self._ask(function, self._threads, *args)
-
-        teller = threading.Thread(target=tell, daemon=True)
-        teller.start()
-        teller.join(_LAST_CALL)
+        with suppress(Exception):
+            _begun(lambda: self._ask(function, self._threads, *args)).result(_LAST_CALL)
 
 
 @dataclass(frozen=True)
@@ -378,15 +375,31 @@ def join(address: str, workers: int, say: Say) -> Cluster:
 def _connect(stack: ExitStack, address: str) -> Any:
     import distributed
 
+    # Dask waits without end for one that takes the connection and says nothing.
+    begun = _begun(
+        lambda: distributed.Client(address, timeout=_ANSWER_WITHIN, set_as_default=False)
+    )
     try:
-        return stack.enter_context(
-            distributed.Client(address, timeout=_ANSWER_WITHIN, set_as_default=False)
-        )
+        return stack.enter_context(begun.result(_ANSWER_WITHIN + 1))
     except Exception as error:  # of the network, of another protocol, of another version of dask
         raise ClusterError(
             f"No scheduler answers at {address} within {_ANSWER_WITHIN:.0f} seconds: is it "
             "started there, and does a firewall let it through?"
         ) from error
+
+
+def _begun(function: Callable[[], Any]) -> Future[Any]:
+    """Have a thread call a function; it never keeps the process from ending."""
+    future: Future[Any] = Future()
+
+    def call() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=call, daemon=True).start()
+    return future
 
 
 def _start(stack: ExitStack, workers: int) -> Any:
@@ -417,7 +430,7 @@ def _start(stack: ExitStack, workers: int) -> Any:
 
 def _worker_process(scheduler: str, folder: Path) -> subprocess.Popen[bytes]:
     """A worker of this Python; it ends with the scheduler."""
-    command = [sys.executable, "-m", "distributed.cli.dask_worker", scheduler]
+    command = [sys.executable, "-m", _WORKER_MODULE, scheduler]
     options = {
         "--nthreads": "1",
         "--memory-limit": "0",  # or dask would end it for its tables
