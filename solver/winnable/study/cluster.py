@@ -46,6 +46,14 @@ from winnable.version import PACKAGE
 # In place of an address: a cluster that is started here, and ends with the study.
 LOCAL = "local"
 INSTALL = "pip install 'winnable[cluster]'"
+# What dask keeps an eye on in its own processes costs more than it is worth in those started here.
+_CALM = {
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.client.scheduler-info-interval": "10s",
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.profile.enabled": False,
+}
 _WORKER_MODULE = "distributed.cli.dask_worker"
 _ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^/\s]+:[0-9]{1,5}")
 
@@ -404,17 +412,19 @@ def _begun(function: Callable[[], Any]) -> Future[Any]:
 
 def _start(stack: ExitStack, workers: int) -> Any:
     """A scheduler in this process, workers as processes, one thread each; all on loopback."""
+    import dask
     import distributed
 
-    scheduler = stack.enter_context(
-        distributed.LocalCluster(
-            n_workers=0,
-            threads_per_worker=1,
-            dashboard_address="127.0.0.1:0",
-            scheduler_kwargs={"dashboard": False},
+    with dask.config.set(_CALM):
+        scheduler = stack.enter_context(
+            distributed.LocalCluster(
+                n_workers=0,
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+            )
         )
-    )
-    client = stack.enter_context(distributed.Client(scheduler, set_as_default=False))
+        client = stack.enter_context(distributed.Client(scheduler, set_as_default=False))
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="winnable-cluster-")))
     processes = [_worker_process(scheduler.scheduler_address, folder) for _ in range(workers)]
     stack.callback(_end, processes)
@@ -438,11 +448,12 @@ def _worker_process(scheduler: str, folder: Path) -> subprocess.Popen[bytes]:
         "--death-timeout": str(_WORKERS_WITHIN),
     }
     paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {
-        "PYTHONPATH": os.pathsep.join(paths),
-        # Sampling where a worker is a hundred times a second is of no use here.
-        "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    # How dask reads its settings from the environment.
+    calm = {
+        f"DASK_{name.upper().replace('-', '_').replace('.', '__')}": str(each)
+        for name, each in _CALM.items()
     }
+    environment = {"PYTHONPATH": os.pathsep.join(paths), **calm}
     with (folder / "log").open("ab") as log:
         return subprocess.Popen(
             [*command, "--no-nanny", "--no-dashboard", *chain(*options.items())],
