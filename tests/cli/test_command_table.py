@@ -19,7 +19,17 @@ def command_of(name):
 
 
 def test_the_commands():
-    assert list(COMMANDS) == ["games", "deal", "solve", "verify", "study", "report", "find", "duel"]
+    assert list(COMMANDS) == [
+        "games",
+        "deal",
+        "solve",
+        "verify",
+        "study",
+        "report",
+        "find",
+        "duel",
+        "completion",
+    ]
 
 
 @every_command

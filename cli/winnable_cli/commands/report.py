@@ -10,13 +10,16 @@ from winnable.errors import InputError
 from winnable.study.check import check_store
 from winnable.study.report import load_summaries, markdown_table, plain_report, write_csv
 from winnable.study.store import Store
+from winnable_cli import completing
 from winnable_cli.options import json_option, quiet_option
 from winnable_cli.output import announce_compilation, results, say, say_json
 from winnable_cli.progress import bar, interruptible
 
 
 @click.command()
-@click.argument("stores", metavar="STORE...", nargs=-1, required=True)
+@click.argument(
+    "stores", metavar="STORE...", nargs=-1, required=True, shell_complete=completing.files
+)
 @json_option
 @click.option("--markdown", is_flag=True, help="One table of all, published figures below.")
 @click.option("--csv", "as_csv", is_flag=True, help="Every deal of one store as a line.")

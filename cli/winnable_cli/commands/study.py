@@ -16,7 +16,7 @@ from winnable.study.report import plain_report, summarize
 from winnable.study.run import Crew, default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
 from winnable.study.store import Store
-from winnable_cli import exit_codes
+from winnable_cli import completing, exit_codes
 from winnable_cli.asked import game_and_rules, parse_span
 from winnable_cli.options import (
     game_argument,
@@ -39,7 +39,10 @@ from winnable_cli.progress import bar, interruptible, note_beside_bar, stop_on_s
 @limit_options
 @click.option("--best", is_flag=True, help="Also find the best score of each deal.")
 @click.option(
-    "--store", metavar="FILE", help="Where results are kept.  [default: named after the study]"
+    "--store",
+    metavar="FILE",
+    help="Where results are kept.  [default: named after the study]",
+    shell_complete=completing.files,
 )
 @click.option(
     "--retry-unknown",
@@ -52,6 +55,7 @@ from winnable_cli.progress import bar, interruptible, note_beside_bar, stop_on_s
     metavar="ADDRESS",
     help="Have a Dask cluster do the work: its scheduler's tcp://HOST:PORT, or local for one on "
     "this machine.",
+    shell_complete=completing.clusters,
 )
 @json_option
 @quiet_option
