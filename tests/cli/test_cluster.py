@@ -25,7 +25,7 @@ def environment():
 def run(*args, **options):
     command = [*COMMAND, *map(str, args)]
     return subprocess.run(
-        command, env=environment(), capture_output=True, text=True, timeout=120, **options
+        command, env=environment(), capture_output=True, text=True, timeout=300, **options
     )
 
 
@@ -63,14 +63,14 @@ def test_ctrl_c_on_a_terminal_keeps_what_has_come(tmp_path):
     )
     try:
         assert process.stderr.readline().startswith(b"Results are kept in ")
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180
         while not path.exists() or not held(path):
             assert time.monotonic() < end
             assert process.poll() is None
             time.sleep(0.1)
         # A terminal sends it to every process of the group.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
     finally:
         process.kill()
         process.wait()
