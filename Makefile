@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python3.10; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && echo $$python && break; done)
 
-.PHONY: study test check benchmark clean
+.PHONY: study test check reference benchmark clean
 
 study: $(VENV)/installed
 	$(BIN)/winnable study tripeaks 0:999999 --rules standard --store tripeaks.sqlite
@@ -20,6 +20,10 @@ check: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The page of all commands, docs/commands.md, from their help.
+reference: $(VENV)/installed-dev
+	$(BIN)/python docs/build_reference.py
 
 benchmark: $(VENV)/installed-dev
 	$(BIN)/python benchmarks/tripeaks.py

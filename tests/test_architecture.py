@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "version": set(),
     "arrays": set(),
     "cards": {"errors"},
-    "jit": set(),
+    "jit": {"version"},
     "deals": {"arrays", "cards", "errors", "jit"},
     "search": {"arrays", "cards", "errors", "jit"},
     "games": {"arrays", "cards", "deals", "errors", "jit", "search"},

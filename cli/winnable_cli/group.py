@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class LazyGroup(click.Group):
@@ -35,11 +36,19 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; raises InputError for an unknown one."""
-        if args and args[0] not in self.table and not args[0].startswith("-"):
+        is_wrong = args and args[0] not in self.table and not args[0].startswith("-")
+        # A shell that asks for completions gets none.
+        if is_wrong and not ctx.resilient_parsing:
             from winnable.errors import unknown_name
 
             raise unknown_name("command", args[0], self.table)
         return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The names that a word may become, again without importing anything; or options."""
+        names = self.table.items()
+        found = [CompletionItem(name, help=s) for name, s in names if name.startswith(incomplete)]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their one line."""

@@ -8,8 +8,9 @@ import sys
 import click
 
 from winnable.errors import InputError
-from winnable.version import __version__
+from winnable.version import __version__, kernels_digest
 from winnable_cli import exit_codes
+from winnable_cli.completing import answer_shell
 from winnable_cli.group import lazy_group
 
 # Name -> one line of help. The module of the same name holds the command; it is imported when the
@@ -23,14 +24,29 @@ COMMANDS = {
     "report": "Print what stores of studies say.",
     "find": "Print numbers of winnable (or unwinnable) deals.",
     "duel": "Two-player games: play, ask for advice, have agents play.",
+    "completion": "Print the script that teaches a shell to complete commands.",
 }
+
+
+def show_version(ctx: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    """Print what two installations have to have in common for their results to be the same."""
+    if is_asked and not ctx.resilient_parsing:
+        click.echo(f"winnable, version {__version__}, kernels {kernels_digest()}")
+        ctx.exit()
 
 
 @click.command(
     cls=lazy_group(COMMANDS, "winnable_cli.commands"),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="winnable")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version, and the digest of the sources that decide results.",
+)
 def cli() -> None:
     """Decide whether a deal of a patience game can be won, and prove it.
 
@@ -42,6 +58,9 @@ def cli() -> None:
 def run(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status. Errors become a sentence on stderr."""
     try:
+        asked_by_shell = answer_shell(cli)
+        if asked_by_shell is not None:
+            return asked_by_shell
         # Not cli.main(): that ends the process by itself when the reader of stdout goes away.
         with cli.make_context("winnable", sys.argv[1:] if args is None else args) as context:
             status = int(cli.invoke(context) or 0)

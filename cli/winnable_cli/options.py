@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from winnable.deals import NUMBERINGS
+from winnable_cli import completing
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,19 +23,21 @@ def _together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-game_argument = click.argument("game", metavar="GAME")
+game_argument = click.argument("game", metavar="GAME", shell_complete=completing.games)
 numbering_option = click.option(
     "--numbering",
     metavar="NAME",
     default="winnable",
     show_default=True,
     help=f"How a number becomes a deal: {', '.join(NUMBERINGS)}.",
+    shell_complete=completing.numberings,
 )
 rules_options: Callable[[F], F] = _together(
     click.option(
         "--rules",
         metavar="NAME",
         help="A rule set; see 'winnable games GAME'.  [default: its first]",
+        shell_complete=completing.rule_sets,
     ),
     click.option(
         "--set",
@@ -42,6 +45,7 @@ rules_options: Callable[[F], F] = _together(
         metavar="KEY=VALUE",
         multiple=True,
         help="One rule, such as wrap=no; may be repeated.",
+        shell_complete=completing.rule_values,
     ),
 )
 
@@ -89,6 +93,7 @@ deal_option = click.option(
     "deal_file",
     metavar="FILE",
     help="Take the deals from a text file; - is standard input.",
+    shell_complete=completing.files,
 )
 workers_option = click.option(
     "--workers",
@@ -112,6 +117,7 @@ sight_option = click.option(
     default="own",
     show_default=True,
     help="What agents see: as a person in their chair does, or every card.",
+    shell_complete=completing.sights,
 )
 
 duel_deal_option = click.option(
@@ -119,6 +125,7 @@ duel_deal_option = click.option(
     "deal_file",
     metavar="FILE",
     help="Take the position, or the saved game, from a file.",
+    shell_complete=completing.files,
 )
 
 

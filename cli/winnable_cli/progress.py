@@ -37,6 +37,11 @@ def bar(total: int | None, done: int, quiet: bool, unit: str = " deals") -> Any:
     )
 
 
+def note_beside_bar(text: str) -> None:
+    """Tell the user something that is no result, while a bar may be drawn."""
+    tqdm.write(text, file=sys.stderr)
+
+
 # One thread for all such work, so that what solvers keep for a thread serves every deal.
 _WORKER = ThreadPoolExecutor(1, thread_name_prefix="interruptible")
 

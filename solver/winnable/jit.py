@@ -23,26 +23,19 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.core import event
 
+from winnable.version import PACKAGE, kernels_digest
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 CACHE_VARIABLE = "WINNABLE_CACHE_DIR"
 # Folders of other versions are removed once nothing has used them for this long.
 STALE_AFTER_SECONDS = 30 * 86_400
 
-PACKAGE = Path(__file__).resolve().parent
-KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "duel", "games", "search")
-
 
 def kernel_digest(package: Path = PACKAGE) -> str:
-    """A short digest of every source file that compiled code can depend on."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for entry in KERNEL_SOURCES:
-        path = package / entry
-        files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-        for file in files:
-            digest.update(file.relative_to(package).as_posix().encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+    """A short digest of all that compiled code depends on: every kernel source, and numba."""
+    text = f"{numba.__version__} {kernels_digest(package)}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def cache_root() -> Path:

@@ -19,7 +19,17 @@ def command_of(name):
 
 
 def test_the_commands():
-    assert list(COMMANDS) == ["games", "deal", "solve", "verify", "study", "report", "find", "duel"]
+    assert list(COMMANDS) == [
+        "games",
+        "deal",
+        "solve",
+        "verify",
+        "study",
+        "report",
+        "find",
+        "duel",
+        "completion",
+    ]
 
 
 @every_command
@@ -74,11 +84,12 @@ def test_without_a_command_the_help_is_shown(winnable):
 
 
 def test_the_version(winnable):
-    from winnable import __version__
+    from winnable.version import __version__, kernels_digest
 
     result = winnable("--version")
     assert result.code == 0
     assert __version__ in result.out
+    assert result.out.split()[-2:] == ["kernels", kernels_digest()]
 
 
 def test_common_options_are_common():

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from winnable.duel.game import DUELS
+from winnable.games import REGISTRY
 from winnable.study.report import summarize
 from winnable.study.store import Store
 
@@ -142,6 +144,50 @@ def test_a_poor_encoding_is_enough(store, encoding):
         assert result.returncode == 0, result.stderr
         assert result.stderr == b""
         assert result.stdout
+
+
+# What Python makes of them: ASCII, with no way out.
+OLD_LOCALE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+ODD_TERMINALS = [
+    OLD_LOCALE,
+    {"LC_ALL": "xx_YY.nonsense"},
+    {"TERM": "dumb", "COLUMNS": "1", "LINES": "1"},
+    {"TERM": "", "COLUMNS": "0", "LINES": "0"},
+    {"COLUMNS": "wide"},
+]
+
+
+@pytest.mark.parametrize("settings", ODD_TERMINALS, ids=str)
+def test_any_terminal_will_do_for_every_game(settings):
+    for name in (*REGISTRY, *DUELS):
+        result = run("deal", name, 3, env=environment(**settings))
+        assert (result.returncode, result.stderr) == (0, b""), name
+        assert result.stdout
+    helped = run("solve", "--help", env=environment(**settings))
+    assert (helped.returncode, helped.stderr) == (0, b"")
+    assert b"--rules" in helped.stdout
+
+
+def test_suit_symbols_are_read_and_letters_printed_where_there_is_only_ascii():
+    env = environment(**OLD_LOCALE)
+    text = run("deal", "tripeaks", 7, "--format", "text").stdout.decode()
+    with_symbols = text.translate(str.maketrans("CDHS", "♣♦♥♠"))
+    assert with_symbols.count("♠") == 13
+    result = run("solve", "tripeaks", "--deal", "-", input=with_symbols.encode(), env=env)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.isascii()
+    drawn = [
+        run("deal", "tripeaks", *words, input=with_symbols.encode(), env=env).stdout.splitlines()
+        for words in (["--deal", "-"], [7])
+    ]
+    assert drawn[0][1:] == drawn[1][1:]
+
+
+def test_every_text_about_games_is_printed_where_there_is_only_ascii():
+    for name in (*REGISTRY, *DUELS):
+        result = run("games", name, env=environment(**OLD_LOCALE))
+        assert (result.returncode, result.stderr) == (0, b""), name
+        assert result.stdout.isascii()
 
 
 def test_names_beyond_ascii_in_messages():

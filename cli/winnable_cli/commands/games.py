@@ -11,6 +11,7 @@ from winnable.deals import NUMBERINGS
 from winnable.duel.game import DUELS, Duel
 from winnable.games import REGISTRY, get_game
 from winnable.games.base import Game
+from winnable_cli import completing
 from winnable_cli.asked import check_game
 from winnable_cli.options import json_option
 from winnable_cli.output import say, say_json
@@ -19,7 +20,7 @@ AnyGame: TypeAlias = Game[Any] | Duel
 
 
 @click.command()
-@click.argument("game", metavar="[GAME]", required=False)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=completing.games)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
     """List the games with their rule sets, or print one game's exact rules."""

@@ -10,6 +10,7 @@ from winnable.errors import InputError
 from winnable.study.report import markdown_table
 from winnable.study.sources import files_in, is_match, load_any, text_of
 from winnable.study.store import Store
+from winnable_cli import completing
 from winnable_cli.files import written
 from winnable_cli.options import json_option, quiet_option
 from winnable_cli.output import announce_compilation, note, results, say, say_json
@@ -19,7 +20,9 @@ _FORMS = "--json, --markdown, --html, --plot, --csv, --parquet and --check"
 
 
 @click.command()
-@click.argument("stores", metavar="STORE...", nargs=-1, required=True)
+@click.argument(
+    "stores", metavar="STORE...", nargs=-1, required=True, shell_complete=completing.files
+)
 @json_option
 @click.option("--markdown", is_flag=True, help="One table of all, published figures below.")
 @click.option("--html", metavar="FILE", help="One page of all, with charts; it loads nothing.")

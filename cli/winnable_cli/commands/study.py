@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,10 +13,10 @@ from winnable.errors import InputError
 from winnable.games.base import Limits
 from winnable.study.plan import Span, Study, limits_of, missing
 from winnable.study.report import plain_report, summarize
-from winnable.study.run import default_workers, run_study, to_retry, warm_up
+from winnable.study.run import Crew, default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
 from winnable.study.store import Store
-from winnable_cli import exit_codes
+from winnable_cli import completing, exit_codes
 from winnable_cli.asked import game_and_rules, parse_span
 from winnable_cli.options import (
     game_argument,
@@ -26,7 +28,7 @@ from winnable_cli.options import (
     workers_option,
 )
 from winnable_cli.output import announce_compilation, note, say, say_json
-from winnable_cli.progress import bar, interruptible, stop_on_signal
+from winnable_cli.progress import bar, interruptible, note_beside_bar, stop_on_signal
 
 
 @click.command()
@@ -37,7 +39,10 @@ from winnable_cli.progress import bar, interruptible, stop_on_signal
 @limit_options
 @click.option("--best", is_flag=True, help="Also find the best score of each deal.")
 @click.option(
-    "--store", metavar="FILE", help="Where results are kept.  [default: named after the study]"
+    "--store",
+    metavar="FILE",
+    help="Where results are kept.  [default: named after the study]",
+    shell_complete=completing.files,
 )
 @click.option(
     "--retry-unknown",
@@ -45,6 +50,13 @@ from winnable_cli.progress import bar, interruptible, stop_on_signal
     help="Solve only what the store has as unknown, under the limits given here.",
 )
 @workers_option
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Have a Dask cluster do the work: its scheduler's tcp://HOST:PORT, or local for one on "
+    "this machine.",
+    shell_complete=completing.clusters,
+)
 @json_option
 @quiet_option
 def study(
@@ -60,6 +72,7 @@ def study(
     store: str | None,
     retry_unknown: bool,
     workers: int | None,
+    cluster: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -70,13 +83,17 @@ def study(
 
     Deals that no search could decide within its limits are listed as unknown. --retry-unknown with
     a higher --max-nodes, --max-seconds or --effort settles them, and leaves all others as they are.
+
+    A cluster's workers may come and go while it runs; the store stays here, with the same results.
     """
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(played.numbering(numbering), numbers)
     limits = played.limits(max_nodes, max_seconds, effort)
     asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
     path = default_store(asked) if store is None else Path(store)
-    run = Run(wanted, workers or default_workers(), quiet)
+    run = Run(wanted, workers or default_workers(), cluster, quiet)
+    if cluster is not None:
+        _check_cluster(cluster, workers)
     if retry_unknown:
         if limits == Limits():
             raise InputError(
@@ -119,11 +136,41 @@ def limits_in(path: Path) -> Limits:
 
 @dataclass(frozen=True)
 class Run:
-    """What to answer, with how many threads, and whether to say nothing meanwhile."""
+    """What to answer, with how many workers, where, and whether to say nothing meanwhile."""
 
     wanted: Span
     workers: int
+    cluster: str | None
     quiet: bool
+
+
+def _check_cluster(cluster: str, workers: int | None) -> None:
+    """Refuse a cluster that can't be, before a store is made."""
+    from winnable.study.cluster import LOCAL, check
+
+    check(cluster)
+    if cluster != LOCAL and workers is not None:
+        raise InputError("--workers is for this machine; those of a cluster are started there.")
+
+
+@contextmanager
+def _crew(asked: Study, run: Run) -> Iterator[int | Crew]:
+    """Those who do the work, ready: before signals are taken over, as nothing is to be saved yet.
+
+    Ctrl-C may end the process at once until then.
+    """
+    if run.cluster is None:
+        _compile(asked, run)
+        yield run.workers
+        return
+    from winnable.study.cluster import LOCAL, join
+
+    if run.cluster == LOCAL:
+        # Workers that are started here find the compiled code.
+        _compile(asked, run)
+    say = (lambda text: None) if run.quiet else note_beside_bar
+    with interruptible(join, run.cluster, run.workers, say) as crew:
+        yield crew
 
 
 def _run(store: Store, asked: Study, run: Run) -> bool:
@@ -136,9 +183,12 @@ def _run(store: Store, asked: Study, run: Run) -> bool:
         note(f"Results are kept in {store.path}{known}.")
     if left == 0:
         return False
-    _get_ready(asked, run)
-    with stop_on_signal() as stop, bar(total, total - left, run.quiet) as progress:
-        solved = run_study(store, asked, run.wanted, run.workers, progress.update, stop)
+    with (
+        _crew(asked, run) as crew,
+        stop_on_signal() as stop,
+        bar(total, total - left, run.quiet) as progress,
+    ):
+        solved = run_study(store, asked, run.wanted, crew, progress.update, stop)
     if solved < left and not run.quiet:
         note(f"Stopped; {solved:,} deals were added. The same command goes on from here.")
     return solved < left
@@ -151,18 +201,18 @@ def _retry(store: Store, asked: Study, run: Run) -> bool:
         if not run.quiet:
             note("No unknown deal is left that was not tried under limits as high as these.")
         return False
-    _get_ready(asked, run)
-    with stop_on_signal() as stop, bar(left, 0, run.quiet) as progress:
-        tried, settled = retry_unknown_deals(
-            store, asked, run.wanted, run.workers, progress.update, stop
-        )
+    with (
+        _crew(asked, run) as crew,
+        stop_on_signal() as stop,
+        bar(left, 0, run.quiet) as progress,
+    ):
+        tried, settled = retry_unknown_deals(store, asked, run.wanted, crew, progress.update, stop)
     if not run.quiet:
         end = "Stopped; t" if tried < left else "T"
         note(f"{end}ried {tried:,} unknown deals once more: {settled:,} are decided now.")
     return tried < left
 
 
-def _get_ready(asked: Study, run: Run) -> None:
-    """Compile, before signals are taken over: nothing to save yet, so Ctrl-C may end it at once."""
+def _compile(asked: Study, run: Run) -> None:
     announce_compilation(run.quiet)
     interruptible(warm_up, asked, run.wanted.first)

@@ -7,7 +7,7 @@ import json
 import click
 
 from winnable.errors import InputError
-from winnable_cli import exit_codes
+from winnable_cli import completing, exit_codes
 from winnable_cli.asked import game_and_rules, read_text, sources
 from winnable_cli.options import (
     deal_option,
@@ -22,7 +22,13 @@ from winnable_cli.rows import rules_as_json
 
 @click.command()
 @game_argument
-@click.argument("words", metavar="[NUMBER] SOLUTION", nargs=-1, required=True)
+@click.argument(
+    "words",
+    metavar="[NUMBER] SOLUTION",
+    nargs=-1,
+    required=True,
+    shell_complete=completing.files,
+)
 @deal_option
 @numbering_option
 @rules_options

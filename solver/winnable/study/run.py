@@ -7,12 +7,13 @@ import platform
 import subprocess
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +25,10 @@ from winnable.study.threads import in_threads
 from winnable.version import __version__
 
 Progress = Callable[[int], None]
-
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+# What is done with a task: by the solvers of a study, until the event says to stop.
+Work = Callable[["Batches", threading.Event, Task], Result]
 
 _WARM_UP_DEALS = 256
 
@@ -71,7 +75,7 @@ class Attempt:
     cpu_seconds: float
 
 
-class _Batches:
+class Batches:
     """A solver for each thread that asks, with tables of its own."""
 
     def __init__(self, study: Study) -> None:
@@ -80,6 +84,7 @@ class _Batches:
         self._all: list[Batch] = []
 
     def of_this_thread(self) -> Batch:
+        """The solver of the thread that asks, made when it asks first."""
         if not hasattr(self._local, "batch"):
             study = self._study
             batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
@@ -89,11 +94,69 @@ class _Batches:
         return kept
 
     def cancel(self) -> None:
+        """Have every solver give up what it has in work."""
         for batch in self._all:
             batch.cancel()
 
 
-def _solve_chunk(batches: _Batches, stop: threading.Event, span: Span) -> Chunk | None:
+class Crew(Protocol):
+    """Those who do the work of a study."""
+
+    @property
+    def workers(self) -> int:
+        """How many they are now."""
+        ...
+
+    @property
+    def machine(self) -> str:
+        """What they run on, for the record beside timings."""
+        ...
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether they run in other processes, so that this one's CPU time leaves them out."""
+        ...
+
+    def answers(
+        self,
+        study: Study,
+        work: Work[Task, Result],
+        tasks: Iterable[Task],
+        stop: threading.Event,
+    ) -> Iterator[Result]:
+        """The results of all tasks as they come, one each; see `run_study` about `stop`.
+
+        Parameters
+        ----------
+        work:
+            A function of a module, not a local one.
+        tasks:
+            Taken one by one, not listed: there may be 2^64 of them.
+        """
+        ...
+
+
+class Threads:
+    """A crew of threads in this process."""
+
+    is_elsewhere = False
+
+    def __init__(self, workers: int) -> None:
+        self.workers, self.machine = workers, machine_name()
+
+    def answers(
+        self,
+        study: Study,
+        work: Work[Task, Result],
+        tasks: Iterable[Task],
+        stop: threading.Event,
+    ) -> Iterator[Result]:
+        """See `Crew.answers`."""
+        batches = Batches(study)
+        return in_threads(partial(work, batches, stop), tasks, self.workers, stop, batches.cancel)
+
+
+def _solve_chunk(batches: Batches, stop: threading.Event, span: Span) -> Chunk | None:
     """The chunk, or its beginning when told to stop, or None when nothing was decided."""
     batch = batches.of_this_thread()
     before = time.thread_time()
@@ -123,7 +186,7 @@ def run_study(
     store: Store,
     study: Study,
     wanted: Span,
-    workers: int,
+    crew: int | Crew,
     on_progress: Progress = lambda deals: None,
     stop: threading.Event | None = None,
 ) -> int:
@@ -135,8 +198,8 @@ def run_study(
         Open for writing.
     wanted:
         The numbers to answer; those already in the store are left alone.
-    workers:
-        Threads.
+    crew:
+        Who does the work; a number means so many threads.
     on_progress:
         Called with the number of deals of each chunk, once it is committed.
     stop:
@@ -157,15 +220,14 @@ def run_study(
     if first is None:
         return 0
     stop = stop or threading.Event()
-    session = _Session(store, workers)
-    batches = _Batches(study)
-    work = partial(_solve_chunk, batches, stop)
-    for chunk in in_threads(work, chain([first], todo), workers, stop, batches.cancel):
+    crew = Threads(crew) if isinstance(crew, int) else crew
+    session = _Session(store, crew)
+    for chunk in crew.answers(study, _solve_chunk, chain([first], todo), stop):
         session.add(chunk, on_progress)
     return session.deals
 
 
-def _solve_again(batches: _Batches, stop: threading.Event, number: int) -> Attempt | None:
+def _solve_again(batches: Batches, stop: threading.Event, number: int) -> Attempt | None:
     """One deal's answers, None when told to stop before."""
     if stop.is_set():
         return None
@@ -181,7 +243,7 @@ def retry_unknown(
     store: Store,
     study: Study,
     wanted: Span,
-    workers: int,
+    crew: int | Crew,
     on_progress: Progress = lambda deals: None,
     stop: threading.Event | None = None,
 ) -> tuple[int, int]:
@@ -195,11 +257,10 @@ def retry_unknown(
     How many deals were tried now, and how many of them were decided.
     """
     stop = stop or threading.Event()
-    batches = _Batches(study)
+    crew = Threads(crew) if isinstance(crew, int) else crew
     tried = settled = 0
-    work = partial(_solve_again, batches, stop)
     todo = to_retry(store, wanted, study.limits)
-    for attempt in in_threads(work, todo, workers, stop, batches.cancel):
+    for attempt in crew.answers(study, _solve_again, todo, stop):
         if attempt is None:
             continue
         columns = attempt.answers.columns
@@ -225,18 +286,22 @@ def to_retry(store: Store, wanted: Span, limits: Limits) -> list[int]:
 class _Session:
     """One run of a study: commits its chunks and keeps its times."""
 
-    def __init__(self, store: Store, workers: int) -> None:
+    def __init__(self, store: Store, crew: Crew) -> None:
         self.deals = 0
-        self._store = store
+        self._store, self._crew = store, crew
+        self._cpu_elsewhere = 0.0
         self._wall = time.perf_counter()
         self._cpu = time.process_time()
         started = datetime.now(timezone.utc).isoformat(timespec="seconds")
-        self._id = store.begin_session(started, workers, machine_name(), __version__)
+        self._id = store.begin_session(started, crew.workers, crew.machine, __version__)
 
     def add(self, chunk: Chunk | None, on_progress: Progress) -> None:
         if chunk is None:
             return
         self.deals += chunk.count
-        wall, cpu = time.perf_counter() - self._wall, time.process_time() - self._cpu
+        if self._crew.is_elsewhere:
+            self._cpu_elsewhere += chunk.cpu_seconds
+        wall = time.perf_counter() - self._wall
+        cpu = time.process_time() - self._cpu + self._cpu_elsewhere
         self._store.add(chunk, SessionFigures(self._id, wall, cpu, self.deals))
         on_progress(chunk.count)

@@ -17,7 +17,7 @@ from winnable.study.matches import (
 )
 from winnable.study.plan import Span, missing
 from winnable.study.run import default_workers
-from winnable_cli import exit_codes
+from winnable_cli import completing, exit_codes
 from winnable_cli.asked import duel_and_variant, duel_numbering, parse_span
 from winnable_cli.options import (
     agent_help,
@@ -36,14 +36,29 @@ from winnable_cli.progress import bar, interruptible, stop_on_signal
 @click.command()
 @game_argument
 @click.argument("numbers", metavar="FIRST:LAST")
-@click.option("--first", metavar="AGENT", required=True, help=agent_help("The agent that begins"))
-@click.option("--second", metavar="AGENT", required=True, help="The other agent.")
+@click.option(
+    "--first",
+    metavar="AGENT",
+    required=True,
+    help=agent_help("The agent that begins"),
+    shell_complete=completing.agents,
+)
+@click.option(
+    "--second",
+    metavar="AGENT",
+    required=True,
+    help="The other agent.",
+    shell_complete=completing.agents,
+)
 @click.option("--swap", is_flag=True, help="Play each deal once more, the second agent beginning.")
 @sight_option
 @numbering_option
 @rules_options
 @click.option(
-    "--store", metavar="FILE", help="Where games are kept.  [default: named after the match]"
+    "--store",
+    metavar="FILE",
+    help="Where games are kept.  [default: named after the match]",
+    shell_complete=completing.files,
 )
 @workers_option
 @json_option
