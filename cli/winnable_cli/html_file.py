@@ -1,0 +1,96 @@
+"""The option ``--html``, and the file that it names."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from winnable.duel.position import Move
+from winnable.duel.tables import Variant
+from winnable.errors import InputError
+from winnable_cli.asked import Source
+from winnable_cli.duel_asked import headline
+from winnable_cli.output import note
+
+html_option = click.option(
+    "--html",
+    "html_file",
+    metavar="FILE",
+    help="Of one deal: also write a page that shows the table and plays the moves.",
+)
+
+
+def checked_page(name: str | None) -> Path | None:
+    """The file for a page, found to be one that can be written before anything is searched.
+
+    Raises
+    ------
+    InputError
+        With what is wrong.
+    """
+    if name is None:
+        return None
+    path = Path(name)
+    if name == "-":
+        raise InputError("Standard output is for the answer; name a file for --html.")
+    if not name or path.is_dir():
+        raise InputError(f"'{name}' is a folder; name a file for --html.")
+    if not path.parent.is_dir():
+        raise InputError(f"{name} can't be written: there is no folder {path.parent}.")
+    if not os.access(path.parent, os.W_OK):
+        raise InputError(f"{name} can't be written: the folder {path.parent} is not writable.")
+    return path
+
+
+def only_one(asked: Iterable[Source]) -> list[Source]:
+    """The one deal that is asked for; raises InputError when there are several."""
+    found = list(islice(asked, 2))
+    if len(found) > 1:
+        raise InputError("A page shows one deal: give a single number or deal with --html.")
+    return found
+
+
+def write_page(path: Path, text: str, quiet: bool) -> None:
+    """Write a page, whole or not at all; raises InputError when it can't be."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(name, _usual_mode())
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise InputError(f"{path} can't be written: {error.strerror or error}.") from None
+    if not quiet:
+        note(f"The page is in {path}.")
+
+
+def write_game(
+    path: Path,
+    variant: Variant,
+    source: Source,
+    facts: Sequence[str],
+    moves: Iterable[Move],
+    quiet: bool,
+) -> None:
+    """Write the page of a game of two players; raises InputError when it can't be written."""
+    from winnable.pages.replay import replay_page
+    from winnable.pages.stories import duel_story
+
+    story = duel_story(source.deal, variant, headline(variant, source), facts, moves)
+    write_page(path, replay_page(story), quiet)
+
+
+def _usual_mode() -> int:
+    """The permissions that a new file gets here; those of a temporary file are narrower."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
