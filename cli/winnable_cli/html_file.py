@@ -10,11 +10,10 @@ from pathlib import Path
 
 import click
 
-from winnable.duel.position import Move
+from winnable.duel.position import Move, State
 from winnable.duel.tables import Variant
 from winnable.errors import InputError
 from winnable_cli.asked import Source
-from winnable_cli.duel_asked import headline
 from winnable_cli.output import note
 
 html_option = click.option(
@@ -76,7 +75,8 @@ def write_page(path: Path, text: str, quiet: bool) -> None:
 def write_game(
     path: Path,
     variant: Variant,
-    source: Source,
+    start: State,
+    title: str,
     facts: Sequence[str],
     moves: Iterable[Move],
     quiet: bool,
@@ -85,7 +85,7 @@ def write_game(
     from winnable.pages.replay import replay_page
     from winnable.pages.stories import duel_story
 
-    story = duel_story(source.deal, variant, headline(variant, source), facts, moves)
+    story = duel_story(start, variant, title, facts, moves)
     write_page(path, replay_page(story), quiet)
 
 

@@ -16,11 +16,14 @@
   const PACE = 1000;
   const CAPTION = 18;
   const PADDING = 10;
-  // How much of a card shows under the next one: as much as its corner needs.
-  const LEAST_FAN = 17;
+  // How much of a card shows under the next one: as much as its corner needs, where there is room.
+  const CORNER = 17;
+  const FAN_DOWN = 0.27;
+  const FAN_RIGHT = 0.4;
   const HIDDEN_SHARE = 0.4;
+  // Card widths between which a table is fitted to the window's height.
   const WIDEST = 92;
-  const SLIMMEST = 52;
+  const SLIMMEST = 60;
 
   const { piles, steps, ending } = REPLAY;
   const byId = (id) => document.getElementById(id);
@@ -84,7 +87,8 @@
     const card = make("div", suit === 1 || suit === 2 ? "card red" : "card", stage);
     const face = make("div", "face", card);
     const corner = make("div", "corner", face);
-    corner.append(RANKS[rankOf(code)]);
+    const rank = make("span", "rank", corner);
+    rank.textContent = RANKS[rankOf(code)];
     drawSuit(suit, "", corner);
     drawSuit(suit, "pip", face);
     make("div", "rear", card);
@@ -134,36 +138,62 @@
     const columns = Math.max(...piles.map((pile) => pile.x)) + 1;
     const w = Math.min(cardWidth, (width - 2 * PADDING) / columns);
     const h = w * 1.4;
-    const fan = Math.max(h * 0.27, LEAST_FAN);
+    const down = Math.max(h * FAN_DOWN, CORNER);
     const tops = [];
     let y = PADDING;
     for (let band = 0; band < bandCount; band++) {
       if (captioned[band]) y += CAPTION;
       tops.push(y);
-      const bottoms = piles.map((pile, number) =>
-        pile.band === band ? h * ((pile.y || 0) + 1) + (pile.fan === "down" ? fan * fans[number] : 0) : 0);
-      y += Math.max(...bottoms) + PADDING;
+      y += PADDING + Math.max(...piles.map((pile, number) =>
+        pile.band === band ? h * ((pile.y || 0) + 1) + (pile.fan === "down" ? down * fans[number] : 0) : 0));
     }
-    const left = (width - columns * w) / 2;
-    return { w, h, fan, tops, left, height: y };
+    const right = Math.max(w * FAN_RIGHT, CORNER);
+    return { w, h, down, right, tops, left: (width - columns * w) / 2, height: y, longest: Infinity };
   }
 
-  // Cards as large as the width allows, smaller where the table would be higher than the window.
+  // The height that leaves the controls in sight; of a table beside the moves, the header too.
+  function heightThere() {
+    const controls = document.querySelector(".controls");
+    const beside = window.innerWidth >= 960;
+    const others = (controls ? controls.offsetHeight : 0)
+      + (beside ? document.querySelector("header").offsetHeight + 30 : 12);
+    return Math.max(340, window.innerHeight - others);
+  }
+
+  // Cards as large as the width allows, smaller where the table would be higher than the window;
+  // where that does not help, long columns are pushed together.
   function measure() {
     const fans = longest();
     const width = stage.clientWidth;
-    const most = Math.max(360, window.innerHeight - 200);
+    const most = heightThere();
     let cardWidth = WIDEST;
     do {
       size = measured(width, cardWidth, fans);
       cardWidth = Math.min(cardWidth, size.w) - 2;
     } while (size.height > most && cardWidth >= SLIMMEST);
+    pushTogether(fans, most);
     stage.style.height = `${size.height}px`;
-    stage.style.setProperty("--corner", `${Math.max(LEAST_FAN, size.w * 0.3)}px`);
+    stage.style.setProperty("--corner", `${Math.max(CORNER, size.w * 0.3)}px`);
+    stage.classList.toggle("slim", size.w < 50);
     for (const element of [...cards, ...slots.filter(Boolean)]) {
       element.style.width = `${size.w}px`;
       element.style.height = `${size.h}px`;
     }
+  }
+
+  // Tables with columns have one band of them that is higher than others.
+  function pushTogether(fans, most) {
+    const excess = size.height - most;
+    const high = Math.max(...piles.map((pile, i) => (pile.fan === "down" ? fans[i] : 0)));
+    if (excess <= 0 || !high) return;
+    const band = piles.find((pile, i) => pile.fan === "down" && fans[i] === high).band;
+    // Less than this could not be read at all.
+    const least = high * CORNER * 0.65;
+    const kept = Math.max(high * size.down - excess, Math.min(least, high * size.down));
+    const gained = high * size.down - kept;
+    size.longest = kept;
+    size.height -= gained;
+    size.tops = size.tops.map((top, i) => (i > band ? top - gained : top));
   }
 
   function moveTo(element, x, y) {
@@ -180,19 +210,24 @@
       const x = size.left + pile.x * size.w;
       const y = size.tops[pile.band] + (pile.y || 0) * size.h;
       const places = pile.fan ? offsets(pile, heap) : [];
+      const last = places[places.length - 1] || 1;
+      const right = pile.fan === "right" ? size.right : 0;
+      const down = pile.fan === "down" ? Math.min(size.down, size.longest / last) : 0;
       if (slots[number]) moveTo(slots[number], x, y);
       if (captions[number]) {
         moveTo(captions[number], x, y - CAPTION);
-        captions[number].textContent = pile.counted ? `${pile.caption} ${heap.ids.length}` : pile.caption;
+        captions[number].textContent =
+          shown(pile.counted ? `${pile.caption} ${heap.ids.length}` : pile.caption);
       }
       heap.ids.forEach((id, i) => {
-        const shift = (places[i] || 0) * size.fan;
+        const place = places[i] || 0;
         const card = cards[id];
         const isMoved = moved[now].has(id);
-        moveTo(card, x + (pile.fan === "right" ? shift : 0), y + (pile.fan === "down" ? shift : 0));
+        moveTo(card, x + place * right, y + place * down);
         card.style.zIndex = String((isMoved ? 10000 : 0) + number * 60 + i);
         card.classList.toggle("down", i < heap.hidden);
         card.classList.toggle("moved", isMoved);
+        card.classList.toggle("under", i < heap.ids.length - 1);
       });
     });
     if (byId("words").open) describe();
@@ -232,7 +267,7 @@
     const button = document.createElement("button");
     button.type = "button";
     button.tabIndex = -1;
-    button.textContent = words[i];
+    button.textContent = shown(words[i]);
     button.addEventListener("click", () => { pause(); show(i + 1); });
     item.replaceChildren(button);
     return button;
@@ -252,13 +287,18 @@
     if (now === total) text += ` ${ending}`;
     const label = document.createElement("span");
     label.textContent = `${head}: `;
-    byId("move").replaceChildren(label, text);
+    byId("move").replaceChildren(label, shown(text));
     byId("spoken").textContent = spelled(`${head}: ${text}`);
     byId("slider").value = String(now);
     byId("slider").setAttribute("aria-valuetext", spelled(`${head}: ${text}`));
     for (const name of ["start", "back"]) byId(name).setAttribute("aria-disabled", String(now === 0));
     for (const name of ["next", "end"]) byId(name).setAttribute("aria-disabled", String(now === total));
     mark(before, now);
+  }
+
+  // Suit symbols drawn as text: some systems would make coloured pictures of them.
+  function shown(text) {
+    return text.replace(/[♣♦♥♠]/g, "$&\ufe0e");
   }
 
   // Card names as they are spoken: 10♦ is the 10 of diamonds.

@@ -110,7 +110,7 @@ def _change(old: Heap, new: Heap) -> tuple[int, str, int]:
 
 def _body(story: Story) -> str:
     """The elements that the script fills; the moves stand there as text."""
-    facts = "\n".join(f"<p>{html.escape(fact)}</p>" for fact in story.facts)
+    facts = "\n".join(f"<p>{html.escape(_for_people(fact))}</p>" for fact in story.facts)
     count = len(story.words)
     return f"""<main class="{"replay" if count else "deal"}">
 <header>
@@ -121,7 +121,7 @@ def _body(story: Story) -> str:
 <section class="board" aria-label="Table">
 <div id="stage" aria-hidden="true"></div>
 {_CONTROLS.format(count=count) if count else ""}<div class="views">
-<label><input type="checkbox" id="reveal"> Show face-down cards</label>
+{_SPEED if count else ""}<label><input type="checkbox" id="reveal"> Show face-down cards</label>
 <details id="words"><summary>The table in words</summary><ul></ul></details>
 </div>
 </section>
@@ -137,16 +137,18 @@ _CONTROLS = """<div class="controls" role="group" aria-label="Replay">
 <button type="button" id="play">Play</button>
 <button type="button" id="next">Next</button>
 <button type="button" id="end">End</button>
-<label class="speed">Speed <select id="speed">
+</div>
+<p class="keys">Keys: ← and → one move, space plays and pauses, Home and End.</p>
+<p id="spoken" class="spoken" aria-live="polite"></p>
+</div>
+"""
+
+_SPEED = """<label class="speed">Speed <select id="speed">
 <option value="0.5">½</option>
 <option value="1" selected>1</option>
 <option value="2">2</option>
 <option value="5">5</option>
 </select></label>
-</div>
-<p class="keys">Keys: ← and → one move, space plays and pauses, Home and End.</p>
-<p id="spoken" class="spoken" aria-live="polite"></p>
-</div>
 """
 
 
@@ -165,6 +167,6 @@ def _moves(words: Sequence[str]) -> str:
 
 
 def _for_people(words: str) -> str:
-    """A move's words as a sentence's beginning, with suit symbols."""
+    """Words as a sentence's beginning, with suit symbols."""
     shown = _CARD_NAME.sub(lambda match: card_symbol(parse_card(match[0])), words)
     return shown[:1].upper() + shown[1:]

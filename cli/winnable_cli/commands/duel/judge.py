@@ -88,8 +88,19 @@ def judge(
             if not quiet:
                 say("\n".join(_explanation(source.deal, variant, found)))
         if page is not None:
-            facts = [found.standing.value, *(words.strip() for words in _conclusions(found))]
-            write_game(page, variant, source, facts, found.moves or (), quiet)
+            facts = [
+                f"verdict: {found.standing.value}",
+                *(words.strip() for words in _conclusions(found)),
+            ]
+            write_game(
+                page,
+                variant,
+                source.deal,
+                headline(variant, source),
+                facts,
+                found.moves or (),
+                quiet,
+            )
     return status
 
 

@@ -86,7 +86,7 @@ def solvable(
         if page is not None:
             facts = [f"{player} player: {found.verdict.value}"]
             facts.append(_HELPED if found.moves is not None else _why_not(found))
-            write_game(page, variant, source, facts, moves, quiet)
+            write_game(page, variant, source.deal, headline(variant, source), facts, moves, quiet)
     return exit_codes.of_verdicts(verdicts)
 
 

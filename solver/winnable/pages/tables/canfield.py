@@ -9,6 +9,8 @@ from winnable.pages.tables.piles import DOWN, RIGHT, STRIDE, Heap, Pile
 _SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
 # Foundations and columns stand below each other, to the right of stock, waste and reserve.
 _FIRST_COLUMN = 3.2 * STRIDE
+# On a small screen the stock's caption is wider than a card.
+_WASTE = 1.25 * STRIDE
 # As many cards of the waste lie apart as are turned at a time.
 _WASTE_SHOWN = 3
 
@@ -26,7 +28,7 @@ def layout(start: State) -> list[Pile]:
     ]
     return [
         Pile("stock", 0, 0, caption="stock", is_counted=True),
-        Pile("waste", STRIDE, 0, fan=RIGHT, last=_WASTE_SHOWN, caption="waste", is_counted=True),
+        Pile("waste", _WASTE, 0, fan=RIGHT, last=_WASTE_SHOWN, caption="waste", is_counted=True),
         *foundations,
         Pile("reserve", 0, 1, fan=DOWN, caption="reserve", is_counted=True),
         *columns,
