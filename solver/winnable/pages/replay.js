@@ -19,7 +19,7 @@
   // How much of a card shows under the next one: as much as its corner needs, where there is room.
   const CORNER = 17;
   const FAN_DOWN = 0.27;
-  const FAN_RIGHT = 0.4;
+  const FAN_RIGHT = 0.46;
   const HIDDEN_SHARE = 0.4;
   // Card widths between which a table is fitted to the window's height.
   const WIDEST = 92;
@@ -45,7 +45,7 @@
     const after = positions[positions.length - 1].slice();
     const lifted = step.flatMap(([pile, kept]) => after[pile].ids.slice(kept));
     const came = new Set();
-    for (const [pile, kept, letters, hidden] of step) {
+    for (const [pile, kept, letters = "", hidden = 0] of step) {
       const ids = after[pile].ids.slice(0, kept);
       for (const letter of letters) {
         const code = LETTERS.indexOf(letter);

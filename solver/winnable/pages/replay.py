@@ -87,7 +87,7 @@ def _steps(positions: Sequence[Sequence[Heap]]) -> list[list[list[Any]]]:
     """For each move, the piles that it changes.
 
     Of each: its number, how many of its cards stay, those that come on top of these, and how many
-    are face down then.
+    are face down then; the last two only as far as they are needed.
     """
     return [
         [
@@ -99,13 +99,16 @@ def _steps(positions: Sequence[Sequence[Heap]]) -> list[list[list[Any]]]:
     ]
 
 
-def _change(old: Heap, new: Heap) -> tuple[int, str, int]:
+def _change(old: Heap, new: Heap) -> list[Any]:
     kept = 0
     for one, other in zip(old.cards, new.cards, strict=False):
         if one != other:
             break
         kept += 1
-    return kept, _letters(new)[kept:], new.hidden
+    added = _letters(new)[kept:]
+    if new.hidden:
+        return [kept, added, new.hidden]
+    return [kept, added] if added else [kept]
 
 
 def _body(story: Story) -> str:

@@ -111,7 +111,7 @@ def _done(move: Move, state: State) -> str:
     card = state.own.stock[0] if move == DISCARD else source_card(state, move.source)
     assert card is not None
     if move == DISCARD:
-        return f"discards {card_name(card)}, which ends the turn"
+        return f"discards {card_name(card)}"
     return f"moves {card_name(card)} from {_whence(move.source)} {_whither(move.target, state)}"
 
 
