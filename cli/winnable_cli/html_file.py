@@ -34,15 +34,24 @@ def checked_page(name: str | None) -> Path | None:
     """
     if name is None:
         return None
-    path = Path(name)
-    if name == "-":
+    if name in ("", "-"):
         raise InputError("Standard output is for the answer; name a file for --html.")
-    if not name or path.is_dir():
-        raise InputError(f"'{name}' is a folder; name a file for --html.")
+    try:
+        return _writable(Path(name))
+    except OSError as error:
+        raise InputError(f"{name} can't be written: {error.strerror or error}.") from None
+
+
+def _writable(path: Path) -> Path:
+    if path.is_dir():
+        raise InputError(f"{path} is a folder; name a file for --html.")
+    # A page takes the place of the file: a device must not be lost so.
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path} is no usual file; name one for --html.")
     if not path.parent.is_dir():
-        raise InputError(f"{name} can't be written: there is no folder {path.parent}.")
-    if not os.access(path.parent, os.W_OK):
-        raise InputError(f"{name} can't be written: the folder {path.parent} is not writable.")
+        raise InputError(f"{path} can't be written: there is no folder {path.parent}.")
+    if not os.access(path.resolve().parent, os.W_OK):
+        raise InputError(f"{path} can't be written: the folder {path.parent} is not writable.")
     return path
 
 
@@ -56,20 +65,22 @@ def only_one(asked: Iterable[Source]) -> list[Source]:
 
 def write_page(path: Path, text: str, quiet: bool) -> None:
     """Write a page, whole or not at all; raises InputError when it can't be."""
+    # Where a link leads to: the link itself stays.
+    target = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".winnable-")
         try:
             with open(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
             os.chmod(name, _usual_mode())
-            os.replace(name, path)
+            os.replace(name, target)
         except BaseException:
             os.unlink(name)
             raise
     except OSError as error:
         raise InputError(f"{path} can't be written: {error.strerror or error}.") from None
     if not quiet:
-        note(f"The page is in {path}.")
+        note(f"The page is in {click.format_filename(path)}.")
 
 
 def write_game(
