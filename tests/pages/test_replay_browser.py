@@ -93,7 +93,7 @@ def expected(story, number):
 
 def page_words(story):
     """The moves as the page has them: with suit symbols, and a capital at the beginning."""
-    items = replay_page(story).partition('<ol id="moves">')[2].partition("</ol>")[0]
+    items = replay_page(story).partition('<ol id="moves" role="list">')[2].partition("</ol>")[0]
     return [item.strip() for item in items.split("<li>")[1:]]
 
 

@@ -15,11 +15,17 @@ from replay_stories import (
 
 from winnable.cards import parse_card
 from winnable.duel.rules import apply
+from winnable.games import REGISTRY
 from winnable.games.tripeaks.rules import COVERED_BY, TABLEAU_SIZE
+from winnable.pages.stories import TABLES
 from winnable.pages.tables import duel, spider
 from winnable.pages.tables.piles import DOWN, Heap
 
 STORIES = [(game, rules) for game in ONE_PLAYER for rules in golden_deals(game)]
+
+
+def test_every_game_has_a_table():
+    assert set(TABLES) == set(REGISTRY)
 
 
 def check_piles(story):

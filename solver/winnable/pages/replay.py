@@ -162,7 +162,7 @@ def _moves(words: Sequence[str]) -> str:
     items = "\n".join(f"<li>{html.escape(_for_people(each))}" for each in words)
     return f"""<section class="moves" aria-label="Moves">
 <h2>Moves</h2>
-<ol id="moves">
+<ol id="moves" role="list">
 {items}
 </ol>
 </section>
