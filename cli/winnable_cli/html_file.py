@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -65,6 +64,9 @@ def only_one(asked: Iterable[Source]) -> list[Source]:
 
 def write_page(path: Path, text: str, quiet: bool) -> None:
     """Write a page, whole or not at all; raises InputError when it can't be."""
+    # Takes half as long to load as all else of the command line, and few commands write pages.
+    import tempfile
+
     # Where a link leads to: the link itself stays.
     target = path.resolve()
     try:

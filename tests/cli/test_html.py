@@ -106,6 +106,20 @@ def test_a_game_that_was_played(winnable, page):
     assert data["ending"].startswith("The game goes on: player 0")
 
 
+def test_a_game_that_was_simulated(winnable, page, tmp_path):
+    args = ["zank", 5, "--first", "greedy", "--second", "random", "--store", tmp_path / "s.sqlite"]
+    result = winnable("duel", "simulate", *args, "--json", "--quiet", "--html", page)
+    assert result.code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<p>Greedy, player 0, begins against random</p>" in text
+    data = data_of(text)
+    assert len(data["steps"]) == result.row["moves"]["mean"]
+    for wrong in (["zank", "5:6", *args[2:]], [*args, "--swap"]):
+        result = winnable("duel", "simulate", *wrong, "--html", page)
+        assert (result.code, result.out) == (2, "")
+        assert "A page shows one game" in result.err
+
+
 SOLVE = ("solve", "tripeaks", 2)
 
 

@@ -50,6 +50,4 @@ class Play(Generic[State, Move]):
             steps.append(Step(str(move), self.words(move, state, after), self.draw(state)))
             state = after
             states.append(state)
-        return Replay(
-            tuple(steps), self.is_won(state), problem, self.draw(state), tuple(states)
-        )
+        return Replay(tuple(steps), self.is_won(state), problem, self.draw(state), tuple(states))

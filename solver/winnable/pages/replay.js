@@ -154,10 +154,11 @@
   // The height that leaves the controls in sight; of a table beside the moves, the header too.
   function heightThere() {
     const controls = document.querySelector(".controls");
-    const beside = window.innerWidth >= 960;
-    const others = (controls ? controls.offsetHeight : 0)
-      + (beside ? document.querySelector("header").offsetHeight + 30 : 12);
-    return Math.max(340, window.innerHeight - others);
+    const isWide = window.innerWidth >= 960;
+    const isBeside = controls && controls.offsetLeft > stage.offsetLeft;
+    const others = (controls && !isBeside ? controls.offsetHeight : 0)
+      + (isWide && !isBeside ? document.querySelector("header").offsetHeight + 30 : 12);
+    return Math.max(320, window.innerHeight - others);
   }
 
   // Cards as large as the width allows, smaller where the table would be higher than the window;
@@ -166,11 +167,13 @@
     const fans = longest();
     const width = stage.clientWidth;
     const most = heightThere();
+    // A phone on its side has little height; scrolling would be worse than small cards.
+    const slimmest = window.innerHeight < 480 ? SLIMMEST / 2 : SLIMMEST;
     let cardWidth = WIDEST;
     do {
       size = measured(width, cardWidth, fans);
       cardWidth = Math.min(cardWidth, size.w) - 2;
-    } while (size.height > most && cardWidth >= SLIMMEST);
+    } while (size.height > most && cardWidth >= slimmest);
     pushTogether(fans, most);
     stage.style.height = `${size.height}px`;
     stage.style.setProperty("--corner", `${Math.max(CORNER, size.w * 0.3)}px`);
@@ -251,8 +254,8 @@
     const parts = [];
     if (hidden) {
       parts.push(ids.length === 1 ? "face down" : `${hidden} face down`);
-      // The last one is the next to be turned up.
-      if (isRevealed) parts[0] += ` (${covered.join(", ")})`;
+      if (isRevealed && pile.fan) parts[0] += ` (${covered.join(", ")})`;
+      else if (isRevealed) parts[0] += ` (from the top: ${covered.reverse().join(", ")})`;
     }
     if (pile.fan && !pile.last) parts.push(...open);
     else if (open.length) parts.push(`${open[open.length - 1]}${ids.length > 1 ? ` on top of ${ids.length - 1}` : ""}`);
