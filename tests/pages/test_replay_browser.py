@@ -161,7 +161,11 @@ def test_stepping_to_the_end(open_page, game):
     assert said(page) == expected(story, 2)
     page.get_by_role("button", name="Back", exact=True).click()
     assert said(page) == expected(story, 1)
-    for _ in range(1, total):
+    # On the way through hundreds of moves the slider saves time.
+    left = min(total - 1, 60)
+    page.fill("#slider", str(total - left))
+    assert said(page) == expected(story, total - left)
+    for _ in range(left):
         page.keyboard.press("ArrowRight")
     assert said(page) == expected(story, total)
     assert story.ending in said(page)
@@ -181,8 +185,8 @@ def test_the_table_fits_the_screen(open_page, tmp_path, game, screen):
     dark = {"color_scheme": "dark"} if screen is PHONE else {}
     page = open_page(story, screen, **dark)
     pictures = Path(os.environ.get("WINNABLE_SCREENSHOTS", tmp_path))
-    for part in (0, 1, 2, 3):
-        number = len(story.words) * part // 3
+    for part in (0, 1, 2):
+        number = len(story.words) * part // 2
         page.fill("#slider", str(number))
         assert said(page) == expected(story, number)
         check_layout(page)
@@ -208,7 +212,7 @@ def test_it_plays_and_pauses(open_page):
     page.wait_for_timeout(500)
     assert said(page) == stopped
     page.fill("#slider", str(len(story.words) - 1))
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     wait_for(page, "#play", "^Play$")
     assert said(page) == expected(story, len(story.words))
 
