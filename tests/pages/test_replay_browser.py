@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from replay_stories import GAMES, golden_story, random_game, random_story, story_of
 
+from winnable.cards import card_symbol, parse_card
 from winnable.pages.replay import replay_page
 
 ASKED_FOR = os.environ.get("WINNABLE_BROWSER")
@@ -86,15 +87,15 @@ def expected(story, number):
     total = len(story.words)
     if number == 0:
         return f"The deal: {total} moves to come."
-    words = page_words(story)[number - 1]
+    words = with_symbols(story.words[number - 1])
     end = f" {story.ending}" if number == total else ""
     return f"Move {number} of {total}: {words}.{end}"
 
 
-def page_words(story):
-    """The moves as the page has them: with suit symbols, and a capital at the beginning."""
-    items = replay_page(story).partition('<ol id="moves" role="list">')[2].partition("</ol>")[0]
-    return [item.strip() for item in items.split("<li>")[1:]]
+def with_symbols(words):
+    """A move's words with suit symbols, and a capital at the beginning."""
+    cards = re.sub(r"\b[A2-9TJQK][CDHS]\b", lambda name: card_symbol(parse_card(name[0])), words)
+    return cards[0].upper() + cards[1:]
 
 
 def described(page):

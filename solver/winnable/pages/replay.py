@@ -159,7 +159,7 @@ def _moves(words: Sequence[str]) -> str:
     """The list of moves; the script makes each a button."""
     if not words:
         return ""
-    items = "\n".join(f"<li>{html.escape(_for_people(each))}" for each in words)
+    items = "\n".join(f"<li>{html.escape(_for_people(each), quote=False)}" for each in words)
     return f"""<section class="moves" aria-label="Moves">
 <h2>Moves</h2>
 <ol id="moves" role="list">
