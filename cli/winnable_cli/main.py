@@ -18,6 +18,7 @@ from winnable_cli.group import lazy_group
 COMMANDS = {
     "games": "List games, rule sets and numberings, or the exact rules of one game.",
     "deal": "Print a deal.",
+    "show": "Draw a deal in the terminal, in colour.",
     "solve": "Decide deals and print a solution of each.",
     "verify": "Replay a solution by the plain rules.",
     "study": "Solve a range of numbers and print the win rate; resumable.",

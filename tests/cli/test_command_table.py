@@ -22,6 +22,7 @@ def test_the_commands():
     assert list(COMMANDS) == [
         "games",
         "deal",
+        "show",
         "solve",
         "verify",
         "study",
@@ -96,7 +97,7 @@ def test_common_options_are_common():
     def options(name):
         return {flag for command, flag in OPTIONS if command == name}
 
-    for name in ("deal", "solve", "verify", "study", "find"):
+    for name in ("deal", "show", "solve", "verify", "study", "find"):
         assert {"--rules", "--set", "--numbering"} <= options(name)
     for name in ("solve", "study", "find"):
         assert {"--max-nodes", "--max-seconds", "--json", "--quiet"} <= options(name)

@@ -12,6 +12,7 @@ from winnable.games.base import Game, Solution, Verdict
 from winnable.games.ruleset import Rules
 from winnable_cli import exit_codes
 from winnable_cli.asked import Source, game_and_rules, sources
+from winnable_cli.html_file import checked_page, html_option, only_one, write_page
 from winnable_cli.options import (
     deals_options,
     json_option,
@@ -29,6 +30,7 @@ from winnable_cli.rows import solution_as_json
 @click.option("--best", is_flag=True, help="Of deals that can't be won, find the best score.")
 @click.option("--shortest", is_flag=True, help="Spend the limits once more on fewer moves.")
 @click.option("--show", is_flag=True, help="Draw the table before each move.")
+@html_option
 @json_option
 @quiet_option
 def solve(
@@ -44,6 +46,7 @@ def solve(
     best: bool,
     shortest: bool,
     show: bool,
+    html_file: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -56,7 +59,10 @@ def solve(
     if show and (as_json or quiet):
         raise InputError("--show draws solutions for people; leave --json and --quiet out.")
     limits = played.limits(max_nodes, max_seconds, effort)
+    page = checked_page(html_file)
     asked = sources(played, chosen, numbers, numbering, deal_file)
+    if page is not None:
+        asked = iter(only_one(asked))
     announce_compilation(quiet)
     verdicts = set()
     for index, source in enumerate(asked):
@@ -64,13 +70,34 @@ def solve(
         verdicts.add(solution.verdict)
         if as_json:
             say_json(solution_as_json(played, chosen, source, solution))
-            continue
-        if index and not quiet:
-            say("")
-        say(f"{played.title} {source}, rules {chosen.name}: {solution.verdict.value}")
-        if not quiet:
-            say(_explanation(played, chosen, source, solution, show))
+        else:
+            if index and not quiet:
+                say("")
+            say(f"{_headline(played, chosen, source)}: {solution.verdict.value}")
+            if not quiet:
+                say(_explanation(played, chosen, source, solution, show))
+        if page is not None:
+            write_page(page, _as_page(played, chosen, source, solution), quiet)
     return exit_codes.of_verdicts(verdicts)
+
+
+def _headline(game: Game[Any], rules: Rules, source: Source) -> str:
+    return f"{game.title} {source}, rules {rules.name}"
+
+
+def _as_page(game: Game[Any], rules: Rules, source: Source, solution: Solution) -> str:
+    """A page that plays the solution, or shows the deal that has none."""
+    from winnable.pages.replay import replay_page
+    from winnable.pages.stories import solution_story
+
+    if solution.moves is not None:
+        remarks = [f"{_length(solution)} {game.describe_score(solution.score)}"]
+    else:
+        remarks = [_why_not(solution)]
+        if solution.best_moves is not None:
+            remarks.append(game.describe_best(solution.score))
+    title = _headline(game, rules, source)
+    return replay_page(solution_story(game, rules, source.deal, title, solution, remarks))
 
 
 def _explanation(
@@ -84,7 +111,7 @@ def _explanation(
                 *_line(game, rules, source, solution.moves, show),
             ]
         )
-    lines = [_why_not(solution)]
+    lines = [f"  {_why_not(solution)}"]
     if solution.best_moves is not None:
         lines.append(f"  {game.describe_best(solution.score)}")
         lines += _line(game, rules, source, solution.best_moves, show)
@@ -94,10 +121,10 @@ def _explanation(
 def _why_not(solution: Solution) -> str:
     """Why there is no winning line."""
     if solution.verdict is Verdict.UNWINNABLE:
-        return f"  No line wins: the search went through all of its {solution.nodes:,} nodes."
+        return f"No line wins: the search went through all of its {solution.nodes:,} nodes."
     if solution.limit in ("nodes", "seconds"):
-        return f"  The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
-    return f"  The search came to the end of its {solution.limit}."
+        return f"The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
+    return f"The search came to the end of its {solution.limit}."
 
 
 def _length(solution: Solution) -> str:

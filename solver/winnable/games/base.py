@@ -144,12 +144,14 @@ class Replay:
     won: whether the position after them is won.
     problem: why the first illegal move is one, None when all are legal.
     after: the table after the last legal move, drawn.
+    states: the positions, in the game's own form: before each legal move, and after the last.
     """
 
     steps: tuple[Step, ...]
     won: bool
     problem: str | None
     after: str
+    states: tuple[Any, ...] = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class Play(Generic[State, Move]):
     def replay(self, state: State, moves: Iterable[str]) -> Replay:
         """Play moves until one is illegal; raises InputError for one that can't be read."""
         steps: list[Step] = []
+        states = [state]
         problem = None
         for number, written in enumerate(moves, start=1):
             try:
@@ -48,4 +49,5 @@ class Play(Generic[State, Move]):
             after = self.apply(state, move)
             steps.append(Step(str(move), self.words(move, state, after), self.draw(state)))
             state = after
-        return Replay(tuple(steps), self.is_won(state), problem, self.draw(state))
+            states.append(state)
+        return Replay(tuple(steps), self.is_won(state), problem, self.draw(state), tuple(states))

@@ -18,6 +18,7 @@ from winnable_cli.duel_asked import (
     question_as_json,
     size_options,
 )
+from winnable_cli.html_file import checked_page, html_option, only_one, write_game
 from winnable_cli.options import deals_options, json_option, quiet_option, search_limit_options
 from winnable_cli.output import announce_compilation, say, say_json
 from winnable_cli.progress import interruptible
@@ -36,6 +37,7 @@ _WORDS = {
 @deals_options
 @size_options
 @search_limit_options
+@html_option
 @json_option
 @quiet_option
 def judge(
@@ -51,6 +53,7 @@ def judge(
     reserve: int,
     max_nodes: int | None,
     max_seconds: float | None,
+    html_file: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -65,7 +68,10 @@ def judge(
     """
     variant = asked_variant(game, rules, changes, (ranks, suits, houses, reserve))
     limits = Limits(max_nodes, max_seconds)
+    page = checked_page(html_file)
     asked = asked_positions(variant, numbers, numbering, deal_file)
+    if page is not None:
+        asked = iter(only_one(asked))
     announce_compilation(quiet)
     # Imports numba, which is not wanted before the words are known to be right.
     from winnable.duel import judge as library
@@ -77,10 +83,24 @@ def judge(
             status = exit_codes.UNKNOWN
         if as_json:
             say_json(question_as_json(variant, source) | _as_json(found))
-            continue
-        say(f"{headline(variant, source)}: {found.standing.value}")
-        if not quiet:
-            say("\n".join(_explanation(source.deal, variant, found)))
+        else:
+            say(f"{headline(variant, source)}: {found.standing.value}")
+            if not quiet:
+                say("\n".join(_explanation(source.deal, variant, found)))
+        if page is not None:
+            facts = [
+                f"verdict: {found.standing.value}",
+                *(words.strip() for words in _conclusions(found)),
+            ]
+            write_game(
+                page,
+                variant,
+                source.deal,
+                headline(variant, source),
+                facts,
+                found.moves or (),
+                quiet,
+            )
     return status
 
 
@@ -97,11 +117,15 @@ def _as_json(found: Judgement) -> dict[str, object]:
 
 def _explanation(state: State, variant: Variant, found: Judgement) -> list[str]:
     """What stands below the verdict: who can't win, and a line of play."""
+    return _conclusions(found) + numbered_moves(state, variant, found.moves or ())
+
+
+def _conclusions(found: Judgement) -> list[str]:
+    """What is proved, in words."""
     if found.limit is not None:
         lines = [f"  The limit of {found.limit} was hit after {found.nodes:,} nodes."]
         return lines + [f"  Proved: {each.value} can't force a win." for each in found.excluded]
-    lines = [_WORDS[found.standing.value]]
-    return lines + numbered_moves(state, variant, found.moves or ())
+    return [_WORDS[found.standing.value]]
 
 
 def numbered_moves(state: State, variant: Variant, moves: tuple[Move, ...]) -> list[str]:

@@ -14,9 +14,11 @@ from winnable.duel.agents import AGENTS, ALL, PLANNER, Agent, get_agent, get_sig
 from winnable.duel.game import draw
 from winnable.duel.position import PASS, STOP, Ending, Move, State, parse_move, source_card
 from winnable.duel.rules import legal_moves
+from winnable.duel.save import read_save
 from winnable.duel.session import Session
 from winnable.errors import InputError
 from winnable_cli.asked import duel_and_variant, duel_session
+from winnable_cli.html_file import checked_page, html_option, write_game
 from winnable_cli.options import (
     agent_help,
     duel_deal_option,
@@ -79,6 +81,7 @@ class Chairs:
 @sight_option
 @numbering_option
 @rules_options
+@html_option
 @quiet_option
 def play(
     game: str,
@@ -90,15 +93,18 @@ def play(
     numbering: str,
     rules: str | None,
     changes: tuple[str, ...],
+    html_file: str | None,
     quiet: bool,
 ) -> int:
     """Play a deal against an agent, or with another person, in a terminal or through a pipe.
 
     Moves are read one a line; 'help' lists what else can be typed. Without NUMBER and --deal it is
-    deal 0. The table is drawn before each of a person's moves.
+    deal 0. The table is drawn before each of a person's moves. With --html the page is written when
+    the game ends or is left.
     """
     if deal_file == "-":
         raise InputError("Moves come from standard input; name a file for --deal.")
+    page = checked_page(html_file)
     played, variant = duel_and_variant(game, rules, changes)
     if number is None and deal_file is None:
         number = "0"
@@ -109,6 +115,11 @@ def play(
     announce_compilation(quiet)
     say(f"{played.title}, rules {variant.rules.name}; 'help' lists what can be typed.")
     _play(session, chairs)
+    if page is not None:
+        start, moves, _ = read_save(session.save(), variant)
+        deal = "" if number is None else f" {number}"
+        title = f"{played.title}{deal}, rules {variant.rules.name}"
+        write_game(page, variant, start, title, [], moves, quiet)
     return 0
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from winnable.duel.agents import OWN, get_agent, get_sight
+from winnable.duel.game import get_duel
+from winnable.errors import InputError
 from winnable.study.matches import (
     Match,
     MatchStore,
@@ -19,6 +21,7 @@ from winnable.study.plan import Span, missing
 from winnable.study.run import default_workers
 from winnable_cli import completing, exit_codes
 from winnable_cli.asked import duel_and_variant, duel_numbering, parse_span
+from winnable_cli.html_file import checked_page, html_option, write_game
 from winnable_cli.options import (
     agent_help,
     game_argument,
@@ -61,6 +64,7 @@ from winnable_cli.progress import bar, interruptible, stop_on_signal
     shell_complete=completing.files,
 )
 @workers_option
+@html_option
 @json_option
 @quiet_option
 def simulate(
@@ -75,6 +79,7 @@ def simulate(
     changes: tuple[str, ...],
     store: str | None,
     workers: int | None,
+    html_file: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -89,6 +94,9 @@ def simulate(
     played, variant = duel_and_variant(game, rules, changes)
     found, wanted = parse_span(duel_numbering(played, numbering), numbers)
     match = Match(variant, found, get_agent(first), get_agent(second), swap, get_sight(players_see))
+    page = checked_page(html_file)
+    if page is not None and (swap or wanted.count > 1):
+        raise InputError("A page shows one game: give a single number with --html, and no --swap.")
     path = default_store(match) if store is None else Path(store)
     with MatchStore.create_or_open(path, match) as opened:
         stopped = _run(opened, match, wanted, workers or default_workers(), quiet)
@@ -101,7 +109,21 @@ def simulate(
         say_json(summary)
     else:
         say(plain_report(summary))
-    return exit_codes.INTERRUPTED if stopped else exit_codes.OK
+    if stopped:
+        return exit_codes.INTERRUPTED
+    if page is not None:
+        _write_page(page, match, wanted.first, quiet)
+    return exit_codes.OK
+
+
+def _write_page(page: Path, match: Match, number: int, quiet: bool) -> None:
+    """Write the page of one game of the match."""
+    from winnable.study.recorded import recorded_game
+
+    start, moves = interruptible(recorded_game, match, number)
+    title = f"{get_duel(match.variant.game).title} {number}, rules {match.variant.rules.name}"
+    facts = [f"{match.first}, player {start.mover}, begins against {match.second}"]
+    write_game(page, match.variant, start, title, facts, moves, quiet)
 
 
 def default_store(match: Match) -> Path:

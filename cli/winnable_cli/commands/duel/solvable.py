@@ -16,9 +16,12 @@ from winnable_cli.duel_asked import (
     question_as_json,
     size_options,
 )
+from winnable_cli.html_file import checked_page, html_option, only_one, write_game
 from winnable_cli.options import deals_options, json_option, quiet_option, search_limit_options
 from winnable_cli.output import announce_compilation, say, say_json
 from winnable_cli.progress import interruptible
+
+_HELPED = "In this line both players help."
 
 
 @click.command()
@@ -31,6 +34,7 @@ from winnable_cli.progress import interruptible
 )
 @size_options
 @search_limit_options
+@html_option
 @json_option
 @quiet_option
 def solvable(
@@ -47,6 +51,7 @@ def solvable(
     reserve: int,
     max_nodes: int | None,
     max_seconds: float | None,
+    html_file: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -56,7 +61,10 @@ def solvable(
     """
     variant = asked_variant(game, rules, changes, (ranks, suits, houses, reserve))
     limits = Limits(max_nodes, max_seconds)
+    page = checked_page(html_file)
     asked = asked_positions(variant, numbers, numbering, deal_file)
+    if page is not None:
+        asked = iter(only_one(asked))
     announce_compilation(quiet)
     # Imports numba, which is not wanted before the words are known to be right.
     from winnable.duel import solvable as library
@@ -66,18 +74,19 @@ def solvable(
         number = asked_player(source.deal, player)
         found = interruptible(library.solvable, source.deal, variant, number, limits)
         verdicts.add(found.verdict)
+        moves = tuple(map(parse_move, found.moves or ()))
         if as_json:
             row = question_as_json(variant, source) | {"player": player}
             say_json(row | _as_json(found))
-            continue
-        say(f"{headline(variant, source)}, {player} player: {found.verdict.value}")
-        if quiet:
-            continue
-        if found.moves is None:
-            say(f"  {_why_not(found)}")
         else:
-            moves = tuple(map(parse_move, found.moves))
-            say("\n".join(numbered_moves(source.deal, variant, moves)))
+            say(f"{headline(variant, source)}, {player} player: {found.verdict.value}")
+            if not quiet:
+                reason = [f"  {_why_not(found)}"] if found.moves is None else []
+                say("\n".join(reason + numbered_moves(source.deal, variant, moves)))
+        if page is not None:
+            facts = [f"{player} player: {found.verdict.value}"]
+            facts.append(_HELPED if found.moves is not None else _why_not(found))
+            write_game(page, variant, source.deal, headline(variant, source), facts, moves, quiet)
     return exit_codes.of_verdicts(verdicts)
 
 
