@@ -24,7 +24,7 @@ from winnable.duel.tables import Variant
 from winnable.study.plan import Span, chunks, missing
 from winnable.study.run import machine_name
 from winnable.study.statistics import wilson
-from winnable.study.store import SHARED_TABLES, SessionFigures, Store
+from winnable.study.store import MATCH_APPLICATION_ID, SHARED_TABLES, SessionFigures, Store
 from winnable.study.threads import in_threads
 from winnable.version import __version__
 
@@ -102,8 +102,7 @@ class GamesChunk:
 class MatchStore(Store):
     """The store of a match: see `Store`, whose way of keeping chunks it has."""
 
-    # "WNBD"
-    application_id: ClassVar[int] = 0x574E4244
+    application_id: ClassVar[int] = MATCH_APPLICATION_ID
     tables: ClassVar[str] = _TABLES
     identity_keys: ClassVar[frozenset[str]] = frozenset(
         ["game", "rules", "settings", "numbering", "first", "second", "swap", "players_see"]
@@ -144,6 +143,11 @@ class MatchStore(Store):
             for count, data in rows:
                 parts.append(_unpacked(name, data, count))
         return np.concatenate(parts) if parts else np.zeros(0, _type_of(name))
+
+    def games_of_all_seats(self, name: str) -> NDArray[Any]:
+        """One column of all games: those of the swapped chairs after all others."""
+        prefixes = ["", _SWAPPED][: 1 + self.identity()["swap"]]
+        return np.concatenate([self.games_column(prefix + name) for prefix in prefixes])
 
     def cpu_seconds(self) -> float:
         """The CPU time of all chunks."""
@@ -338,6 +342,23 @@ def summarize(store: MatchStore) -> dict[str, Any]:
         "cpu_seconds": round(cpu_seconds, 3),
         "sessions": sessions,
     }
+
+
+def checked_summary(summary: dict[str, Any]) -> dict[str, Any]:
+    """The same summary, once everything that reports are made of was seen to be there.
+
+    Raises
+    ------
+    ValueError, TypeError, KeyError or AttributeError
+        For anything else.
+    """
+    plain_report(summary)
+    seats = [seat["beginner_wins"] for seat in summary["seats"]]
+    for value in (*seats, *(summary[f"{who}_wins"] for who in ("first", "second", "beginner"))):
+        low, high = value["interval"]
+        if not low <= value["percent"] <= high:
+            raise ValueError("a share is not within its interval")
+    return summary
 
 
 def _wins(outcomes: NDArray[Any]) -> tuple[int, int]:

@@ -16,6 +16,9 @@ IDENTITY_KEYS = frozenset(
     ["game", "rules", "settings", "numbering", "max_nodes", "max_seconds", "best", "solver"]
 )
 
+# The numbering of a study that names none.
+USUAL_NUMBERING = "winnable"
+
 # Part of the identity only where it is set: most games have none.
 EFFORT = "effort"
 

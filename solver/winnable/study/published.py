@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+from winnable.study.statistics import wilson
+
+# As the texts below are written: "71.245 ± 0.031", "> 90"; "1,457 of 1,500, 2 unknown", "1,000".
+_RATE = re.compile(r"(?P<above>> )?(?P<percent>[\d.]+)(?: ± (?P<half>[\d.]+))?")
+_DEALS = re.compile(r"(?:(?P<won>[\d,]+) of )?(?P<deals>[\d,]+)(?:, (?P<unknown>[\d,]+) unknown)?")
 
 
 @dataclass(frozen=True)
@@ -19,6 +26,43 @@ class Published:
     rate: str
     deals: str
     source: str
+
+    @property
+    def percent(self) -> float:
+        """The rate as a number."""
+        return float(self._rate()["percent"])
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether no more is said than that the rate is above this number."""
+        return self._rate()["above"] is not None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval in per cent: as published, or else by Wilson at 95 % from the deals.
+
+        None where neither is told.
+        """
+        half = self._rate()["half"]
+        if half is not None:
+            return self.percent - float(half), self.percent + float(half)
+        counts = _DEALS.fullmatch(self.deals)
+        if counts is None:
+            return None
+        deals = _count(counts["deals"])
+        won = _count(counts["won"]) if counts["won"] else round(self.percent * deals / 100)
+        unknown = _count(counts["unknown"] or "0")
+        return 100 * wilson(won, deals)[0], 100 * wilson(won + unknown, deals)[1]
+
+    def _rate(self) -> re.Match[str]:
+        rate = _RATE.fullmatch(self.rate)
+        if rate is None:
+            raise ValueError(f"'{self.rate}' is no rate")
+        return rate
+
+
+def _count(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 PUBLISHED = (

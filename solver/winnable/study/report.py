@@ -6,14 +6,13 @@ files in results/ without the stores.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -22,12 +21,15 @@ from winnable.errors import StoreError
 from winnable.games import get_game
 from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
 from winnable.study.columns import VERDICT, Column, score_names
-from winnable.study.plan import EFFORT
+from winnable.study.plan import EFFORT, IDENTITY_KEYS
 from winnable.study.published import published_for
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Retry, Store
 
 Summary: TypeAlias = dict[str, Any]
+
+# Of files with summaries; all others are taken for stores.
+SUMMARY_SUFFIX = ".json"
 
 # How many unknown deals a summary names, and how many of them are printed for people.
 _MOST_LISTED = 1000
@@ -142,12 +144,23 @@ def load_summaries(path: Path) -> list[Summary]:
     StoreError
         When the file is neither.
     """
-    if path.suffix != ".json":
+    if path.suffix != SUMMARY_SUFFIX:
         with Store.open_to_read(path) as store:
             return [summarize(store)]
+    return summaries_in(path, checked_summary)
+
+
+def summaries_in(path: Path, checked: Callable[[Any], Summary]) -> list[Summary]:
+    """The objects of a file with one a line, once `checked` has let each of them pass.
+
+    Raises
+    ------
+    StoreError
+        When there is no such file, or none in it, or `checked` raises for one.
+    """
     try:
         text = path.read_text(encoding="utf-8")
-        summaries = [_checked(json.loads(line)) for line in text.splitlines() if line.strip()]
+        summaries = [checked(json.loads(line)) for line in text.splitlines() if line.strip()]
     except OSError as error:
         raise StoreError(f"There is no file {path} to read: {error.strerror}.") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -157,10 +170,22 @@ def load_summaries(path: Path) -> list[Summary]:
     return summaries
 
 
-def _checked(summary: Summary) -> Summary:
-    """The same summary, once everything that tables are made of was seen to be there."""
+def checked_summary(summary: Summary) -> Summary:
+    """The same summary, once everything that reports are made of was seen to be there.
+
+    Raises
+    ------
+    ValueError, TypeError, KeyError or AttributeError
+        For anything else.
+    """
     plain_report(summary)
     markdown_table([summary])
+    absent = (IDENTITY_KEYS | {"nodes", "verdict_sha256", "version"}) - summary.keys()
+    if absent:
+        raise KeyError(*absent)
+    rate = interval_of(summary)
+    if not rate.low <= rate.center <= rate.high:
+        raise ValueError("the ends of the interval are not around its middle")
     return summary
 
 
@@ -176,9 +201,17 @@ def numbers_of(summary: Summary) -> str:
 
 def plain_report(summary: Summary) -> str:
     """A summary as lines of text."""
+    rows = report_rows(summary)
+    width = max(len(name) for name, _ in rows)
+    title = get_game(summary["game"]).title
+    return "\n".join([title, *(f"  {name.ljust(width)}  {text}" for name, text in rows)])
+
+
+def report_rows(summary: Summary) -> list[tuple[str, str]]:
+    """What a summary says, as names and texts."""
     run = summary["machine"]
     settings = ", ".join(f"{key}={value}" for key, value in summary["settings"].items())
-    rows = [
+    return [
         ("rules", f"{summary['rules']} ({settings})"),
         ("numbers", f"{numbers_of(summary)} of numbering {summary['numbering']}"),
         *_limit_rows(summary),
@@ -195,9 +228,6 @@ def plain_report(summary: Summary) -> str:
             f"{_duration(run['cpu_seconds'])}, {run['deals_per_cpu_second']:,} deals/CPU-second",
         ),
     ]
-    title = get_game(summary["game"]).title
-    width = max(len(name) for name, _ in rows)
-    return "\n".join([title, *(f"  {name.ljust(width)}  {text}" for name, text in rows)])
 
 
 _REPORT_ORDER = (VERDICT_CODES[1], VERDICT_CODES[0], VERDICT_CODES[2])
@@ -291,23 +321,3 @@ def markdown_table(summaries: Iterable[Summary]) -> str:
         source = f"published: {other.source}"
         rows.append([title, rules, source, other.deals, *empty, other.rate, *more])
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def write_csv(store: Store, out: TextIO) -> None:
-    """Every deal of a store as a line: its number, verdict, and scores and moves if there are."""
-    held = store.column_names()
-    names = [*score_names(held), *([LENGTH] if LENGTH in held else [])]
-    absent = [NO_LENGTH if name == LENGTH else NO_SCORE for name in names]
-    words = np.array([verdict.value for verdict in VERDICT_CODES])
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["number", VERDICT, *names])
-    with store.one_moment():
-        columns = [store.column(name) for name in (VERDICT, *names)]
-        for parts in zip(*columns, strict=True):
-            first, verdicts = parts[0]
-            scores = [
-                ["" if value == none else value for value in part.tolist()]
-                for none, (_, part) in zip(absent, parts[1:], strict=True)
-            ]
-            numbers = range(first, first + len(verdicts))
-            writer.writerows(zip(numbers, words[verdicts].tolist(), *scores, strict=True))

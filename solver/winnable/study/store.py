@@ -24,8 +24,12 @@ from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Li
 from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
 from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
 
-# "WNBL": marks the file as one of ours; the version is that of the tables below.
+# "WNBL" and "WNBD": mark the file as one of ours, of a study or of games between two agents.
 APPLICATION_ID = 0x574E424C
+MATCH_APPLICATION_ID = 0x574E4244
+STUDY_COMMAND, MATCH_COMMAND = "winnable study", "winnable duel simulate"
+_COMMANDS = {APPLICATION_ID: STUDY_COMMAND, MATCH_APPLICATION_ID: MATCH_COMMAND}
+# That of the tables below.
 FORMAT_VERSION = 1
 
 # Of every kind of store; each has a table of chunks of its own.
@@ -126,6 +130,16 @@ class Totals:
     winnable: int
     unwinnable: int
     unknown: int
+    nodes: int
+    cpu_seconds: float
+
+
+@dataclass(frozen=True)
+class ChunkFigures:
+    """What a store keeps of a chunk of deals besides their answers."""
+
+    first: int
+    count: int
     nodes: int
     cpu_seconds: float
 
@@ -310,7 +324,13 @@ class Store:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """What is read within belongs together, even while another process adds to the store."""
+        """What is read within belongs together, even while another process adds to the store.
+
+        Within another such moment it is part of that one.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
         with _translated(self.path):
             self._connection.execute("BEGIN")
         try:
@@ -364,6 +384,14 @@ class Store:
                 " coalesce(sum(unknown), 0), coalesce(sum(nodes), 0), total(cpu_seconds) FROM chunk"
             ).fetchone()
         return Totals(*row)
+
+    def chunk_figures(self) -> list[ChunkFigures]:
+        """What each chunk took, in number order; retries are not counted in."""
+        with _translated(self.path):
+            rows = self._connection.execute(
+                "SELECT first, count, nodes, cpu_seconds FROM chunk ORDER BY first"
+            )
+            return [ChunkFigures(int(first), *figures) for first, *figures in rows]
 
     def settle(self, retry: Retry, columns: Mapping[str, Column]) -> None:
         """Commit what trying an unknown deal once more came to.
@@ -485,16 +513,40 @@ def _foreign(path: Path) -> StoreError:
     return StoreError(f"{path} is not a store of winnable; it was left as it is.")
 
 
-def _require_our_header(path: Path, ours: int) -> None:
-    """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
+def command_of(path: Path) -> str | None:
+    """The command that makes stores like this file, None for a file that is no store of ours.
+
+    Raises
+    ------
+    StoreError
+        When there is no such file, or it can't be read.
+    """
+    if not _exists(path):
+        raise StoreError(f"There is no store {path}.")
+    return _COMMANDS.get(_application_of(path))
+
+
+def _application_of(path: Path) -> int:
+    """What the first bytes of a file say it is, 0 when it is nothing of SQLite's."""
     try:
         with path.open("rb") as file:
             header = file.read(100)
     except OSError as error:
         raise StoreError(f"{path} can't be read: {_reason(error)}.") from None
-    application = int.from_bytes(header[68:72], "big")
-    if not header.startswith(b"SQLite format 3\0") or application != ours:
-        raise _foreign(path)
+    is_sqlite = header.startswith(b"SQLite format 3\0")
+    return int.from_bytes(header[68:72], "big") if is_sqlite else 0
+
+
+def _require_our_header(path: Path, ours: int) -> None:
+    """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
+    application = _application_of(path)
+    if application == ours:
+        return
+    if application in _COMMANDS:
+        raise StoreError(
+            f"{path} is a store of '{_COMMANDS[application]}', which is not read here."
+        )
+    raise _foreign(path)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
