@@ -274,7 +274,7 @@ def test_play_goes_on_as_in_the_whole_game(game):
 
 
 def test_agents_that_draw_numbers_play_otherwise_from_other_seeds(compiled_or):
-    variant, count = variant_of("zank"), compiled_or(20, 3)
+    variant, count = variant_of("zank"), compiled_or(20, 2)
     state = numbered_deal(WINNABLE, 1, variant)
     agent = get_agent("montecarlo:nodes=20,candidates=2,playouts=1")
     for varying, sight in ((get_agent("random"), OWN), (agent, OWN)):
