@@ -13,7 +13,7 @@ from study.fake_study import fake_study, lines_of, stock_left_of, verdicts_of, w
 from winnable.errors import StoreError
 from winnable.games.base import Limits
 from winnable.study.plan import Span
-from winnable.study.published import PUBLISHED, published_for
+from winnable.study.published import PUBLISHED, Published, published_for
 from winnable.study.report import (
     interval_of,
     load_summaries,
@@ -21,8 +21,8 @@ from winnable.study.report import (
     numbers_of,
     plain_report,
     summarize,
-    write_csv,
 )
+from winnable.study.rows import write_csv
 from winnable.study.run import run_study
 from winnable.study.statistics import win_rate
 from winnable.study.store import Store
@@ -166,6 +166,36 @@ def test_published_figures_belong_to_their_rules():
     assert published_for("chess", "standard") == []
 
 
+@pytest.mark.parametrize(
+    ("rate", "deals", "percent", "interval"),
+    [
+        ("71.245 ± 0.031", "7,124,239 of 10,000,000, 520 unknown", 71.245, (71.214, 71.276)),
+        ("97.13", "1,457 of 1,500", 97.13, (96.161, 97.865)),
+        ("50", "10 of 20, 10 unknown", 50.0, (29.930, 100.0)),
+        ("96.6", "1,000", 96.6, (95.287, 97.557)),
+        ("> 90", "not stated", 90.0, None),
+    ],
+)
+def test_published_figures_as_numbers(rate, deals, percent, interval):
+    row = Published("tripeaks", None, rate, deals, "somebody")
+    assert row.percent == percent
+    assert row.is_bound == rate.startswith(">")
+    assert row.interval == (None if interval is None else pytest.approx(interval, abs=1e-3))
+
+
+def test_all_published_figures_can_be_drawn():
+    for row in PUBLISHED:
+        assert 0 < row.percent < 100
+        if row.interval is not None:
+            low, high = row.interval
+            assert low < row.percent < high
+
+
+def test_a_published_figure_that_is_none():
+    with pytest.raises(ValueError, match="'about half' is no rate"):
+        _ = Published("tripeaks", None, "about half", "10", "somebody").percent
+
+
 def test_csv_has_every_deal(path):
     out = io.StringIO()
     with Store.open_to_read(path) as store:
@@ -199,6 +229,24 @@ UNUSABLE = {
     "wrong type": '{"game": "tripeaks", "rules": "a", "deals": 1, "win_rate_percent": 5}',
     "nested": '{"a":' * 100_000,
 }
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"win_rate_percent": {"low": 9.0, "high": 8.0, "center": 8.5, "half": 1.0, "decimals": 3}},
+        {"win_rate_percent": {key: float("nan") for key in ("low", "high", "center", "half")}},
+        {"version": None},
+    ],
+)
+def test_summaries_with_nonsense_in_them(summary, tmp_path, changes):
+    kept = {key: value for key, value in (summary | changes).items() if value is not None}
+    if "win_rate_percent" in changes:
+        kept["win_rate_percent"].setdefault("decimals", 3)
+    file = tmp_path / "summary.json"
+    file.write_text(json.dumps(kept))
+    with pytest.raises(StoreError, match="does not hold"):
+        load_summaries(file)
 
 
 @pytest.mark.parametrize("text", UNUSABLE.values(), ids=UNUSABLE)

@@ -7,11 +7,10 @@ is narrow enough to be read on a telephone, where it fills the width.
 from __future__ import annotations
 
 import html
-import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
-from winnable.pages.figures import Band, Bars, Dot, Dots, Figure, nice_step, reach
+from winnable.pages.figures import Band, Bars, Dot, Dots, Figure, reach
+from winnable.pages.scales import Axis
 
 WIDTH = 400
 # Of the charts with two axes: the height, and the room around the plot.
@@ -20,58 +19,8 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 12, 44
 # Of the charts with one line for each share: the room at both sides, a line's height, and in it
 # the places of the words and of the dot.
 _SIDE, _ROW, _WORDS, _DOT = 12, 42, 14, 28
-# About how many marks an axis has.
-_TICKS = 5
 # The width of a letter, roughly: a label may not run into the figure beside it.
 _LETTER = 6.3
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A scale from values, `low` to `high`, to places, `start` to `end`; with its ticks."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-    log: bool = False
-    whole: bool = False
-
-    def place(self, value: float) -> float:
-        """Where a value lies."""
-        low, high, value = (self._scaled(each) for each in (self.low, self.high, value))
-        return self.start + (value - low) / (high - low) * (self.end - self.start)
-
-    def _scaled(self, value: float) -> float:
-        return math.log10(value) if self.log else value
-
-    def ticks(self) -> list[tuple[float, str]]:
-        """Where it is marked, and with what."""
-        if self.log:
-            return [(value, compact(value)) for value in self._log_ticks()]
-        step = nice_step(self.high - self.low, _TICKS)
-        if self.whole:
-            step = max(1.0, step)
-        digits = max(0, -math.floor(math.log10(step) + 1e-9))
-        first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        values = [step * i for i in range(first, last + 1)]
-        return [(value, compact(value, digits)) for value in values]
-
-    def _log_ticks(self) -> list[float]:
-        first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
-        few = math.log10(self.high / self.low) < 2
-        factors = (1, 2, 5) if few else (1,)
-        values = [factor * 10.0**power for power in range(first, last + 1) for factor in factors]
-        inside = [value for value in values if self.low <= value * 1.000001 <= self.high * 1.000002]
-        return inside[:: max(1, math.ceil(len(inside) / (2 * _TICKS)))]
-
-
-def compact(value: float, digits: int = 0) -> str:
-    """A number for an axis: 12, 0.25, 20k, 3M."""
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= max(size, 10_000 if letter == "k" else 0):
-            return f"{value / size:g}{letter}"
-    return f"{value:,.{digits}f}" if value >= 1 or digits else f"{value:g}"
 
 
 def svg(figure: Figure, key: str) -> str:
@@ -113,10 +62,7 @@ def _dots(figure: Dots, key: str) -> str:
 
 
 def _share_axis(figure: Dots) -> Axis:
-    low, high = reach(figure.dots)
-    # Room at the ends, within what shares can be; a little of it where all is one point.
-    room = max((high - low) / 12, 0.01)
-    return Axis(max(0.0, low - room), min(100.0, high + room), _SIDE + 8, WIDTH - _SIDE - 8)
+    return Axis(*reach(figure.dots), _SIDE + 8, WIDTH - _SIDE - 8)
 
 
 def _share_scale(axis: Axis, words: str, bottom: float) -> Iterator[str]:

@@ -10,6 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from winnable.pages.scales import nice_step
+
 # Above this ratio of the largest to the smallest value a distribution is shown on a log scale.
 _LOG_RATIO = 30
 # About how many bars a distribution of measured values has, and the most that one of whole numbers
@@ -213,27 +215,19 @@ def _log_edges(low: float, high: float) -> NDArray[np.float64]:
     decades = math.log10(high / low)
     each = max(1, round(_BARS / decades))
     first, last = math.floor(each * math.log10(low)), math.ceil(each * math.log10(high))
-    edges = np.power(10.0, np.arange(first, last + 1) / each).astype(np.float64)
-    return _around(low, edges, high)
+    return _around(low, 10.0 ** (np.arange(first, last + 1, dtype=np.float64) / each), high)
 
 
 def _linear_edges(low: float, high: float) -> NDArray[np.float64]:
     step = nice_step(high - low or abs(high) or 1.0, _BARS)
     first, last = math.floor(low / step), math.floor(high / step) + 1
-    return _around(low, step * np.arange(first, last + 1), high)
+    return _around(low, step * np.arange(first, last + 1, dtype=np.float64), high)
 
 
 def _around(low: float, edges: NDArray[np.float64], high: float) -> NDArray[np.float64]:
     """The edges, once rounding leaves no value outside."""
     edges[0], edges[-1] = min(edges[0], low), max(edges[-1], high)
     return edges
-
-
-def nice_step(length: float, parts: int) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that cuts a length into no more than so many."""
-    least = length / parts
-    power: float = 10.0 ** math.floor(math.log10(least))
-    return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
 
 
 def number_text(value: float) -> str:
@@ -250,10 +244,12 @@ def measure_text(value: float) -> str:
 
 
 def reach(dots: Sequence[Dot]) -> tuple[float, float]:
-    """The lowest and the highest per cent that dots and their intervals come to."""
+    """From where to where an axis goes that shows dots and their intervals, in per cent."""
     ends = [dot.value for dot in dots]
     ends += [end for dot in dots for end in dot.interval or ()]
-    return min(ends), max(ends)
+    # Room at both sides, within what shares can be; a little of it where all is one point.
+    room = max((max(ends) - min(ends)) / 12, 0.01)
+    return max(0.0, min(ends) - room), min(100.0, max(ends) + room)
 
 
 def quantity(count: int, one: str, many: str) -> str:

@@ -119,15 +119,14 @@ def report_page(found: Sequence[Data]) -> str:
     studies = [(key, data) for key, data in keyed if isinstance(data, StudyData)]
     matches = [(key, data) for key, data in keyed if not isinstance(data, StudyData)]
     title = found[0].name if single else _title(len(studies), len(matches))
+    maker = markup.paragraph(f"Made by winnable {__version__}.", class_="soft")
     parts = [
         markup.element("h1", markup.text(title)),
         *([_overview(studies)] if studies and not single else []),
         *([_matches_overview(matches)] if matches and not single else []),
         *(_study_section(data, key, single) for key, data in studies),
-        *(_match_section(data, key) for key, data in matches),
-        markup.element(
-            "footer", markup.paragraph(f"Made by winnable {__version__}.", class_="soft")
-        ),
+        *(_match_section(data, key, single) for key, data in matches),
+        markup.element("footer", maker),
     ]
     return page(title, "\n".join(parts), style=asset("report.css"))
 
@@ -138,10 +137,10 @@ def _title(studies: int, matches: int) -> str:
     return "Report of " + " and ".join(parts)
 
 
-def _match_section(data: MatchData, key: str) -> str:
+def _match_section(data: MatchData, key: str, single: bool) -> str:
     from winnable.pages.report_matches import match_section
 
-    return match_section(data, key)
+    return match_section(data, key, single)
 
 
 def _matches_overview(matches: Sequence[tuple[str, MatchData]]) -> str:
@@ -214,7 +213,7 @@ def _settings(summary: Summary) -> str:
     ]
     return "\n".join(
         [
-            markup.element("h3", "Everything that the study says"),
+            markup.element("h3", "Settings and counts"),
             markup.facts([*report_rows(summary), *_record(summary)]),
             markup.folded("The rules", markup.table(["rule", "value", "meaning"], meanings)),
             markup.element("h3", "How to repeat it"),

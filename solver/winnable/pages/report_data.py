@@ -209,9 +209,12 @@ def _differ_in_nodes(chunks: Sequence[ChunkFigures]) -> bool:
     return _has_blocks(chunks) and len({chunk.nodes / chunk.count for chunk in chunks}) > 1
 
 
-def _blocks_caption(chunks: Sequence[ChunkFigures]) -> str:
-    usual = max(chunk.count for chunk in chunks)
-    return f"Kept by block of up to {usual:,} consecutive deals, not by deal: means of blocks."
+def _blocks_caption(data: StudyData) -> str:
+    usual = max(chunk.count for chunk in data.chunks)
+    retried = " Deals that were tried once more are in it with their first try." * bool(
+        data.retries
+    )
+    return f"Means of blocks of up to {usual:,} deals, as it is not kept by deal.{retried}"
 
 
 def _nodes_figure(data: StudyData) -> Bars | None:
@@ -224,7 +227,7 @@ def _nodes_figure(data: StudyData) -> Bars | None:
         title="Nodes of the search",
         x_axis="nodes a deal",
         y_axis="blocks",
-        caption=_blocks_caption(chunks),
+        caption=_blocks_caption(data),
     )
 
 
@@ -241,7 +244,7 @@ def _time_figure(data: StudyData) -> Bars | None:
         title="Processor time",
         x_axis=f"{unit} a deal",
         y_axis="blocks",
-        caption=_blocks_caption(chunks),
+        caption=_blocks_caption(data),
     )
 
 
@@ -328,8 +331,8 @@ def _dot(data: StudyData, shown: Sequence[StudyData]) -> Dot:
     """The win rate of a study, named by what tells it apart from the others shown."""
     summary, rate = data.summary, interval_of(data.summary)
     label = [summary["rules"]]
-    if any(other.summary["numbering"] != summary["numbering"] for other in shown):
-        label.append(summary["numbering"])
+    if summary["numbering"] != USUAL_NUMBERING:
+        label.append(f"numbering {summary['numbering']}")
     if summary["best"] and not all(other.summary["best"] for other in shown):
         label.append("with best scores")
     unknown = f", {summary['unknown']:,} unknown" if summary["unknown"] else ""

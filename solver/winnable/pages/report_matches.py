@@ -13,7 +13,7 @@ from winnable.duel.agents import ALL
 from winnable.duel.game import get_duel
 from winnable.errors import StoreError
 from winnable.pages import markup
-from winnable.pages.figures import Bars, Dot, Dots, Figure, bars_of_whole_numbers
+from winnable.pages.figures import Bars, Dot, Dots, Figure, bars_of_whole_numbers, number_text
 from winnable.pages.report_data import RATES
 from winnable.study.matches import MatchStore, summarize
 from winnable.study.repeat import match_commands
@@ -112,7 +112,7 @@ def _percent(share: dict[str, Any]) -> str:
     return f"{share['percent']:.2f} [{low:.2f}, {high:.2f}]"
 
 
-def match_section(data: MatchData, key: str) -> str:
+def match_section(data: MatchData, key: str, single: bool) -> str:
     """The part of a page that is about a match."""
     summary = data.summary
     basis = f"{summary['games']:,} games. From {data.origin}."
@@ -120,12 +120,12 @@ def match_section(data: MatchData, key: str) -> str:
     parts = [
         markup.paragraph(basis, class_="soft"),
         markup.charts(figures),
-        markup.element("h3", "Everything that the match says"),
+        markup.element("h3", "Settings and counts"),
         markup.facts(_rows(summary)),
         markup.element("h3", "How to repeat it"),
         markup.code(match_commands(summary)),
     ]
-    return markup.section(key, data.name, parts)
+    return markup.section(key, "The match" if single else data.name, parts)
 
 
 def _rows(summary: Summary) -> list[tuple[str, str]]:
@@ -142,7 +142,7 @@ def _rows(summary: Summary) -> list[tuple[str, str]]:
         ("draws", f"{draws['count']:,} ({', '.join(reasons)})"),
         *((name, _spread(summary[name])) for name in (TURNS, MOVES)),
         ("agents' version", str(summary["agents"])),
-        ("CPU time", f"{summary['cpu_seconds']:,.1f} s"),
+        ("CPU time", f"{number_text(summary['cpu_seconds'])} s"),
     ]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from winnable.errors import InputError
 from winnable.pages.figures import Band, Bars, Dots, Figure, reach
+from winnable.pages.scales import Axis, compact
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +93,6 @@ def _draw(axes: Axes, figure: Figure) -> None:
 
 
 def _draw_dots(axes: Axes, figure: Dots) -> None:
-    low, high = reach(figure.dots)
     for row, dot in enumerate(figure.dots):
         colour, face = (_OURS, _OURS) if dot.ours else (_THEIRS, "white")
         ends = dot.interval or (dot.value, dot.value)
@@ -106,8 +106,7 @@ def _draw_dots(axes: Axes, figure: Dots) -> None:
             markersize=5,
             capsize=3,
         )
-    room = max((high - low) / 12, 0.01)
-    axes.set_xlim(max(0.0, low - room), min(100.0, high + room))
+    axes.set_xlim(*reach(figure.dots))
     axes.set_yticks(range(len(figure.dots)), [f"{dot.label}\n{dot.shown}" for dot in figure.dots])
     axes.set_ylim(len(figure.dots) - 0.5, -0.5)
     axes.set_xlabel(figure.axis)
@@ -117,7 +116,7 @@ def _draw_dots(axes: Axes, figure: Dots) -> None:
 def _draw_band(axes: Axes, figure: Band) -> None:
     axes.fill_between(figure.x, figure.low, figure.high, color=_OURS, alpha=0.25, linewidth=0)
     axes.plot(figure.x, figure.middle, color=_OURS)
-    axes.set_xscale("log")
+    _log_scale(axes, float(figure.x[0]), float(figure.x[-1]))
     axes.grid(alpha=0.4)
 
 
@@ -126,6 +125,16 @@ def _draw_bars(axes: Axes, figure: Bars) -> None:
     widths = np.diff(figure.edges)
     axes.bar(left, figure.counts, widths, align="edge", color=_OURS, edgecolor="white")
     if figure.log:
-        axes.set_xscale("log")
+        _log_scale(axes, float(figure.edges[0]), float(figure.edges[-1]))
+    axes.yaxis.set_major_formatter(lambda value, place: compact(value))
     axes.set_axisbelow(True)
     axes.grid(axis="y", alpha=0.4)
+
+
+def _log_scale(axes: Axes, low: float, high: float) -> None:
+    """A log scale with the marks that pages have, in place of powers of ten."""
+    values, words = zip(*Axis(low, high, 0.0, 1.0, log=True).ticks(), strict=True)
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    axes.set_xticks(values, words)
+    axes.set_xticks([], minor=True)
