@@ -21,15 +21,15 @@ _HEADS = (
     "second wins % (95 %)",
     "who begins leads by (95 %)",
     "draws % (95 %)",
-    "turns: mean, 95 % up to, most",
-    "moves: mean, 95 % up to, most",
 )
+_SPREADS = ("turns: mean, 95 % up to, most", "moves: mean, 95 % up to, most")
 
 
 def markdown_table(summaries: Iterable[Mapping[str, Any]]) -> str:
     """Summaries of matches as one table; percentages and points are of all games."""
     reasons = list(outcome_words().values())
-    rows = [[*_HEADS, *reasons], ["---"] * (len(_HEADS) + len(reasons))]
+    heads = [*_HEADS, *reasons, *_SPREADS]
+    rows = [heads, ["---"] * len(heads)]
     for summary in summaries:
         rows.append(
             [
@@ -41,9 +41,9 @@ def markdown_table(summaries: Iterable[Mapping[str, Any]]) -> str:
                 _ranged(summary["second_wins"], "percent"),
                 _ranged(summary["beginner_leads"], "points", "**"),
                 _ranged(summary["drawn"], "percent"),
+                *(f"{summary['draws'][words]:,}" for words in reasons),
                 _spread(summary["turns"]),
                 _spread(summary["moves"]),
-                *(f"{summary['draws'][words]:,}" for words in reasons),
             ]
         )
     return "\n".join("| " + " | ".join(row) + " |" for row in rows)
