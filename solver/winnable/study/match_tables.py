@@ -65,7 +65,7 @@ def _ranged(value: Mapping[str, Any], key: str, strong: str = "") -> str:
 
 
 def _spread(values: Mapping[str, float]) -> str:
-    return f"{values['mean']:.1f}, {values['p95']:.0f}, {values['most']:,}"
+    return f"{values['mean']:.1f}, {values['p95']:,.0f}, {values['most']:,}"
 
 
 def write_csv(store: MatchStore, out: TextIO) -> None:
