@@ -264,3 +264,18 @@ def test_a_glance_loads_neither_numba_nor_numpy(arguments):
     status, modules = json.loads(done.stdout.splitlines()[-1])
     assert status == 0
     assert not {"numba", "numpy", "llvmlite", "tqdm", "sqlite3"} & set(modules)
+
+
+def test_a_page_loads_neither_compiler_nor_what_other_forms_of_reports_need(tmp_path):
+    summary = Path(__file__).parents[1] / "results" / "tripeaks-open.json"
+    arguments = ["report", str(summary), "--html", str(tmp_path / "o.html")]
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    status, modules = json.loads(done.stdout.splitlines()[-1])
+    assert status == 0
+    assert not {"numba", "matplotlib", "pyarrow"} & set(modules)

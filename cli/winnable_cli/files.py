@@ -26,15 +26,15 @@ def written(path: Path, sources: Iterable[Path] = ()) -> Iterator[Path]:
     InputError
         When `path` can't be written, or is a source or any store.
     """
-    target = path.resolve()
     try:
-        _refuse(path, target, sources)
-        is_file = target.is_file() or not target.exists()
-        draft = _draft_beside(target) if is_file else target
+        _refuse(path, sources)
+        # Resolved only then: what /dev/stdout leads to need not have a name.
+        target = path.resolve() if path.is_file() or not path.exists() else None
+        draft = path if target is None else _draft_beside(target)
     except OSError as error:
         raise InputError(f"{path} can't be written: {_reason(error)}.") from None
-    if not is_file:
-        yield target
+    if target is None:
+        yield path
         return
     try:
         yield draft
@@ -45,25 +45,25 @@ def written(path: Path, sources: Iterable[Path] = ()) -> Iterator[Path]:
             draft.unlink()
 
 
-def _refuse(path: Path, target: Path, sources: Iterable[Path]) -> None:
-    if target.is_dir():
+def _refuse(path: Path, sources: Iterable[Path]) -> None:
+    if path.is_dir():
         raise InputError(f"{path} is a folder; name a file in it.")
-    if not target.parent.is_dir():
+    if not path.parent.is_dir():
         raise InputError(f"{path} can't be written: there is no folder {path.parent}.")
-    if not target.exists():
+    if not path.exists():
         return
-    if any(source.exists() and source.samefile(target) for source in sources):
+    if any(source.exists() and source.samefile(path) for source in sources):
         raise InputError(f"{path} is to be read, so that it can't be written; name another file.")
-    if target.is_file() and _is_store(target):
-        raise InputError(f"{path} is a store, which is not overwritten; name another file.")
-    if not os.access(target, os.W_OK):
+    if not os.access(path, os.W_OK):
         raise InputError(f"{path} can't be written: it is protected.")
+    if path.is_file() and _is_store(path):
+        raise InputError(f"{path} is a store, which is not overwritten; name another file.")
 
 
-def _is_store(target: Path) -> bool:
+def _is_store(path: Path) -> bool:
     from winnable.study.store import command_of
 
-    return command_of(target) is not None
+    return command_of(path) is not None
 
 
 def _draft_beside(target: Path) -> Path:

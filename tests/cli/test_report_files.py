@@ -141,6 +141,18 @@ def test_a_pipe_is_written_as_it_is(winnable, store, tmp_path):
     assert pipe.is_fifo()
 
 
+def test_a_pipe_without_a_name(winnable, store):
+    read_end, write_end = os.pipe()
+    with os.fdopen(read_end) as pipe:
+        read = []
+        reader = threading.Thread(target=lambda: read.append(pipe.read()))
+        reader.start()
+        assert winnable("report", store, "--html", f"/dev/fd/{write_end}").code == 0
+        os.close(write_end)
+        reader.join(timeout=30)
+    assert read[0].startswith("<!doctype html>")
+
+
 def test_options_that_do_not_go_together(refuses, store):
     refuses("report", store, "--html", "o.html", "--csv", mention=["Choose one of", "--html"])
     refuses("report", store, "--figure", "rates", mention=["--plot"])

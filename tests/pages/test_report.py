@@ -1,6 +1,7 @@
 """The page of a report: well-formed, alone, and with the figures of the summaries."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,37 @@ def test_texts_are_escaped(store, summary_file):
     )
     assert page_of(path).text.count(evil) >= 8
     assert page_of(path, store).text.count(evil) >= 8
+
+
+JUNK = [None, "x", -1, 1e400, [[]], {"0": "x"}]
+
+
+def places(value, path=()):
+    """Every place in nested objects."""
+    yield path
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from places(inner, (*path, key))
+
+
+def changed(value, path, junk):
+    if not path:
+        return junk
+    return value | {path[0]: changed(value[path[0]], path[1:], junk)}
+
+
+def test_whatever_a_file_holds_there_is_a_page_or_a_sentence(summary, tmp_path):
+    path = tmp_path / "s.json"
+    small = summary | {"scores": {"stock_left": {"0": 5, "3": 7}}, "settings": {"wrap": "yes"}}
+    pages = 0
+    for place in places(small):
+        for junk in JUNK:
+            path.write_text(json.dumps(changed(small, place, junk)))
+            # Anything else that is raised is no sentence.
+            with suppress(StoreError):
+                checked_page(report_page(read([path])))
+                pages += 1
+    assert pages > 30
 
 
 def test_the_page_of_a_summary_has_what_it_holds(summary, summary_file):

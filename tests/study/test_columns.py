@@ -1,5 +1,7 @@
 """Columns: what is packed comes back, and takes little room."""
 
+import zlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -69,6 +71,12 @@ def test_65_536_verdicts_with_3_per_cent_losses_take_2_500_bytes():
     verdicts = (np.random.default_rng(1).random(1 << 16) >= 0.03).astype(np.uint8)
     assert 0.029 < 1 - verdicts.mean() < 0.031
     assert len(pack_column("verdict", verdicts)) <= 2500
+
+
+def test_a_deal_with_two_verdicts_is_damage():
+    planes = zlib.compress(bytes([0b11000000, 0b01000000]))
+    with pytest.raises(ValueError, match="both winnable and unknown"):
+        unpack_column("verdict", planes, 2)
 
 
 def test_damaged_data_is_noticed():

@@ -56,7 +56,7 @@ def report(
     sample: int | None,
     quiet: bool,
 ) -> None:
-    """Print the win rate, its interval and all else that STOREs of studies hold.
+    """Print the win rate, its interval and all else that STOREs of studies hold, or draw it.
 
     A STORE is a file that 'winnable study' or 'winnable duel simulate' wrote, a file that ends in
     .json with what their --json printed, or a folder with such files.

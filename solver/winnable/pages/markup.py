@@ -67,7 +67,8 @@ def _wide(content: str) -> str:
 
 def _cell(value: Cell) -> str:
     if isinstance(value, Link):
-        return element("td", element("a", text(value.words), href=f"#{value.key}"))
+        link = element("a", text(value.words), href=f"#{value.key}")
+        return element("td", link, class_="name")
     if _NUMBER.fullmatch(value):
         return element("td", text(value), class_="number")
     return element("td", text(value))

@@ -31,6 +31,7 @@ from winnable.study.report import (
     SUMMARY_SUFFIX,
     Summary,
     interval_of,
+    not_summaries,
     numbers_of,
     report_rows,
 )
@@ -65,7 +66,7 @@ def read(paths: Iterable[Path]) -> list[Data]:
 
 def _read(path: Path) -> list[Data]:
     if path.suffix == SUMMARY_SUFFIX:
-        return [_from_summary(summary, str(path)) for summary in load_any(path)]
+        return [_from_summary(summary, path) for summary in load_any(path)]
     if is_store_of_matches(path):
         from winnable.pages.report_matches import read_match
 
@@ -73,7 +74,17 @@ def _read(path: Path) -> list[Data]:
     return [read_study(path)]
 
 
-def _from_summary(summary: Summary, origin: str) -> Data:
+def _from_summary(summary: Summary, path: Path) -> Data:
+    """What a summary has; raises StoreError unless it can be shown, whoever wrote the file."""
+    try:
+        data = _data_of(summary, str(path))
+        report_page([data])
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError):
+        raise not_summaries(path) from None
+    return data
+
+
+def _data_of(summary: Summary, origin: str) -> Data:
     if not is_match(summary):
         return StudyData(summary, origin)
     from winnable.pages.report_matches import MatchData

@@ -97,6 +97,8 @@ def _number_type(name: str) -> np.dtype[Any]:
 def _verdicts(raw: bytes, count: int) -> ByteArray:
     planes = np.frombuffer(raw, np.uint8).reshape(2, -1)
     winnable, unknown = np.unpackbits(planes, axis=1, count=count)
+    if np.any(winnable & unknown):
+        raise ValueError(f"column {VERDICT} has deals that are both winnable and unknown")
     verdicts: ByteArray = winnable * np.uint8(WINNABLE_CODE) + unknown * np.uint8(UNKNOWN_CODE)
     return verdicts
 

@@ -166,8 +166,13 @@ def summaries_in(path: Path, checked: Callable[[Any], Summary]) -> list[Summary]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         summaries = []
     if not summaries:
-        raise StoreError(f"{path} does not hold what 'winnable report --json' prints.")
+        raise not_summaries(path)
     return summaries
+
+
+def not_summaries(path: Path) -> StoreError:
+    """The error for a file whose content is something else, or was changed."""
+    return StoreError(f"{path} does not hold what 'winnable report --json' prints.")
 
 
 def checked_summary(summary: Summary) -> Summary:

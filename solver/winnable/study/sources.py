@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
     """
     files: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        # Not `Path.is_dir`, which raises for an impossible name.
+        if not os.path.isdir(path):
             files.append(path)
             continue
         suffixes = (SUMMARY_SUFFIX, _STORE_SUFFIX)
