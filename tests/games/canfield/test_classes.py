@@ -174,6 +174,22 @@ def test_limits(rules):
     assert (by_time.verdict, by_time.limit) == (Verdict.UNKNOWN, "seconds")
 
 
+@pytest.mark.compiled_only
+def test_more_nodes_may_take_more_memory(monkeypatch):
+    deal, rules = whole_deal(112), RULES.resolve("thoughtful")
+    monkeypatch.setattr(classes, "MOST_SLOTS", classes.FIRST_SLOTS)
+    answer = ClassSolver().solve(deal, rules, Limits())
+    assert (answer.verdict, answer.limit) == (Verdict.UNKNOWN, "memory")
+    answer = ClassSolver().solve(deal, rules, Limits(10_000_000))
+    assert answer.verdict != Verdict.UNKNOWN
+
+
+def test_a_table_never_grows_beyond_what_nodes_need():
+    assert classes.most_slots(None) == classes.most_slots(1000) == classes.MOST_SLOTS
+    assert classes.most_slots(classes.MOST_SLOTS) == 2 * classes.MOST_SLOTS
+    assert classes.most_slots(10**12) == classes.MOST_SLOTS_ASKED
+
+
 @pytest.mark.parametrize("most", [0, 1 << 60])
 def test_a_win_that_columns_refuse_is_no_verdict(rules, monkeypatch, most, compiled_or):
     """Neither the win in classes nor the loss that is left when it is taken away counts."""

@@ -25,8 +25,9 @@ REDUCTIONS = {
     "no returns first": state.NO_RETURNS_FIRST,
     "all": state.ALL_REDUCTIONS,
 }
-# Nodes of a first try so small that the semi-free game and restarts are used at once.
-HASTY = search_kernels.Plan(20, 130, 600, 1000, 50, 200, search_kernels.KIND_ORDER)
+# Nodes of a first try so small that the semi-free game, restarts and a beam are used at once.
+BEAM = np.array([[20, 10, -10, 40, 25, 10, 8, 1, 5, 6, 4]])
+HASTY = search_kernels.Plan(20, 130, 600, 1000, 50, 200, search_kernels.KIND_ORDER, BEAM)
 EXPECTED = {True: Verdict.WINNABLE, False: Verdict.UNWINNABLE}
 
 

@@ -81,6 +81,8 @@ NEEDED_RULES = {
 FIRST_SLOTS = 1 << 14
 # 128 MB, and half of it more while a table grows to that.
 MOST_SLOTS = 1 << 23
+# 1 GB: what a table may grow to when the caller asks for so many nodes that they need it.
+MOST_SLOTS_ASKED = 1 << 26
 # 64 MB; a table of an easier game that is full is cleared. With half of it, the hardest losses
 # took more than twice as long.
 MOST_FREE_SLOTS = 1 << 22
@@ -137,6 +139,17 @@ class _OutOfBudgetError(Exception):
 def can_solve(rules: Rules) -> bool:
     """Whether these rules are among those for which positions in classes are exact."""
     return all(rules.settings[name] == value for name, value in NEEDED_RULES.items())
+
+
+def most_slots(max_nodes: int | None) -> int:
+    """How many slots the table of a search may have, given the caller's limit on nodes.
+
+    A table is crowded when half of it is taken, so that twice the nodes are always enough.
+    """
+    slots = MOST_SLOTS
+    while max_nodes is not None and slots < min(2 * max_nodes, MOST_SLOTS_ASKED):
+        slots *= 2
+    return slots
 
 
 def _new_table(slots: int) -> Table:
@@ -235,6 +248,7 @@ class ClassSolver:
         self._state = state
         self._rules = rules
         self._most_nodes = limits.nodes_or(DEFAULT_MAX_NODES)
+        self._most_slots = most_slots(limits.max_nodes)
         self._stop = limits.stop
         self._deadline = None if limits.max_seconds is None else before + limits.max_seconds
         self._failed_replays = 0
@@ -363,7 +377,7 @@ class ClassSolver:
     def _grow_table(self) -> None:
         """Twice the slots for the search, with all its entries."""
         slots = int(self._table.head[SLOTS])
-        if 2 * slots > MOST_SLOTS:
+        if 2 * slots > self._most_slots:
             raise _OutOfBudgetError("memory")
         if 4 * slots <= len(self._table.cells):
             grow_in_place(self._table)

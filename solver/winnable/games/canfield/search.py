@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from winnable.arrays import IntArray, LongArray
+from winnable.games.canfield.search_beam import AFTER, beam_search
 from winnable.games.canfield.search_relaxed import can_still_win
 from winnable.games.canfield.search_semi_free import (
     can_be_lost,
@@ -80,6 +81,7 @@ class Plan(NamedTuple):
     without_returns: nodes of the attempt to win without returns from the foundations.
     weights: int64, shape (8,): of each kind of move in the further tries, the heavy ones being
         tried last.
+    beams: int64, shape (n, 11): beam searches to be made in between; see `search_beam`.
     """
 
     first_try: int
@@ -89,6 +91,7 @@ class Plan(NamedTuple):
     semi_free_inside: int
     without_returns: int
     weights: LongArray
+    beams: LongArray
 
 
 class Work(NamedTuple):
@@ -97,7 +100,8 @@ class Work(NamedTuple):
     stack, easier_stack: for the search and for the semi-free game.
     counts: int64, shape (4,): nodes of the search, entries of its table, whether a column may
         have been long, the most cards seen on the foundations.
-    easier_counts: int64, shape (4,): nodes of the semi-free game and entries of its table.
+    easier_counts: int64, shape (4,): nodes of the semi-free game and of beams, and entries of the
+        former's table.
     stop: int64, shape (1,): the caller breaks the search off by another value than 0.
     line: int64, shape (n,): receives the moves of a win.
     """
@@ -271,7 +275,7 @@ def search_with_restarts(
     has_easier = can_be_lost(setup, start)
     budget, noise, random, inside = plan.first_try, 0, 1, 0
     easier_budget, easier_after = plan.semi_free, 0
-    tries = 0
+    tries, beams = 0, 0
     while True:
         limit = min(max_nodes - work.easier_counts[0], work.counts[0] + budget)
         end, depth, table, easier_table = search_once(
@@ -309,6 +313,19 @@ def search_with_restarts(
             easier_budget *= 10
             if setup.returns == 0:
                 inside = plan.semi_free_inside
+        if beams < len(plan.beams) and work.counts[0] >= plan.beams[beams, AFTER]:
+            depth = beam_search(
+                setup,
+                start,
+                plan.beams[beams],
+                max_nodes - work.counts[0] - work.easier_counts[0],
+                work.stack,
+                work.easier_counts,
+                work.stop,
+            )
+            if depth >= 0:
+                return WON, depth
+            beams += 1
         budget = budget * plan.growth // 100
         noise = plan.noise * NOISE_PERCENTS[tries % len(NOISE_PERCENTS)] // 100
         tries += 1

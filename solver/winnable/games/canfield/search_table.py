@@ -26,6 +26,8 @@ from winnable.games.canfield.state import (
 from winnable.jit import inlined, kernel
 
 MAX_DEPTH = 1500
+# Numbers that a position is saved as.
+FRAME_SIZE = 7
 FIRST_TABLE_BITS = 14
 # 2^23 entries of 16 bytes: 128 MB, and 64 MB more while the table grows to that.
 LAST_TABLE_BITS = 23
@@ -41,7 +43,7 @@ LOW_31_BITS = (1 << 31) - 1
 class Stack(NamedTuple):
     """The way to the position at hand.
 
-    frames: int64, shape (depths, 7): the positions.
+    frames: int64, shape (depths, `FRAME_SIZE`): the positions.
     moves: int32, shape (depths, `MAX_MOVES`): for each depth its moves.
     ends: int64, shape (depths, 2): how many of them were tried and how many there are.
     undo: int64, shape (depths, 3): the key and what the table's entry had before.
@@ -56,7 +58,7 @@ class Stack(NamedTuple):
 def new_stack(depths: int) -> Stack:
     """A stack for that many positions."""
     return Stack(
-        np.zeros((depths, 7), np.int64),
+        np.zeros((depths, FRAME_SIZE), np.int64),
         np.zeros((depths, MAX_MOVES), np.int32),
         np.zeros((depths, 2), np.int64),
         np.zeros((depths, 3), np.int64),
