@@ -87,17 +87,37 @@ CACHE_FOLDER, CACHE_IS_KEPT = _prepare_cache()
 
 
 def kernel(function: F) -> F:
-    """Compile a kernel: no Python objects, no interpreter lock, kept on disk.
+    """Compile a kernel: no Python objects, no interpreter lock, kept on disk."""
+    return _kept(function, counts_references=True)
 
-    Numba takes the cache folder from its own configuration at the moment of decoration, so the
+
+def lean_kernel(function: F) -> F:
+    """Compile a kernel that makes and returns no array, but works in those of its caller.
+
+    Numba counts references to an array with locked instructions, each time that it is read from a
+    tuple or handed on: half the time of a two-player game went there. Here nothing is counted. A
+    kernel that makes an array doesn't compile then, nor does one that assigns an array to a slice,
+    since numba would copy it where the two overlap: use a loop.
+    """
+    return _kept(function, counts_references=False)
+
+
+def _kept(function: F, counts_references: bool) -> F:
+    """Compile a kernel into the cache folder.
+
+    Numba takes the folder from its own configuration at the moment of decoration, so the
     configuration is changed for that moment only: other users of numba in the process keep theirs.
+    Whether references are counted is said either way: a kernel that doesn't say so compiles like
+    the first one that calls it.
     """
     config: Any = numba.config
     with _DECORATING:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(CACHE_FOLDER)
         try:
-            compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+            compiled: Any = numba.njit(
+                cache=True, nogil=True, error_model="numpy", _nrt=counts_references
+            )(function)
         finally:
             config.CACHE_DIR = before
     _forget_literals(compiled)

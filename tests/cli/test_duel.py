@@ -126,6 +126,25 @@ def test_a_simulation_for_people(winnable, tmp_path, monkeypatch):
     assert store.name in result.err
 
 
+def test_a_report_of_games_in_every_form(winnable, tmp_path):
+    store, file = tmp_path / "s.sqlite", tmp_path / "s.json"
+    args = ["zank", "0:3", "--first", "greedy", "--second", "random", "--swap"]
+    told = simulate(winnable, *args, "--store", store)
+    assert winnable("report", store).out == told.out
+    as_json = winnable("report", store, "--json")
+    assert as_json.row == simulate(winnable, *args, "--store", store, "--json").row
+    file.write_text(as_json.out)
+    table = winnable("report", store, "--markdown")
+    assert winnable("report", file, "--markdown").out == table.out
+    assert "| Zank-Patience | `standard` | greedy | random, by turns | 8 | " in table.out
+    lines = winnable("report", store, "--csv").out.splitlines()
+    assert lines[0] == "number,begins,winner,draw,turns,moves"
+    assert len(lines) == 9
+    refused = winnable("report", store, "--check", 2)
+    assert refused.code == 2
+    assert "a store of 'winnable duel simulate'" in refused.err
+
+
 def test_another_match_is_refused(winnable, tmp_path):
     store = tmp_path / "s.sqlite"
     args = ["russian-bank", "0:1", "--store", store, "--first", "greedy"]

@@ -187,5 +187,5 @@ def test_reports_of_matches(winnable, refuses, tmp_path):
     page = checked_page((tmp_path / "o.html").read_text())
     assert "random against random" in page.text
     assert winnable("report", store, "--plot", tmp_path / "o.svg", "--figure", "turns").code == 0
-    refuses("report", store, "--csv", mention=["'winnable duel simulate'"])
+    refuses("report", store, "--check", 2, mention=["'winnable duel simulate'"])
     refuses("study", "tripeaks", "0:9", "--store", store, "--quiet", mention=["duel simulate"])

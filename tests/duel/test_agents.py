@@ -15,7 +15,14 @@ from winnable.duel.moves import TURN_LENGTH
 from winnable.duel.position import House, Move, house_number
 from winnable.duel.rules import apply, duty, legal_moves, misses
 from winnable.duel.session import Session
-from winnable.duel.simulate import Estimator, Simulator, choose, obedient, table_in_turn
+from winnable.duel.simulate import (
+    Estimator,
+    Simulator,
+    choose,
+    obedient,
+    play_on,
+    table_in_turn,
+)
 from winnable.duel.tables import variant_of
 from winnable.duel.view import visible
 from winnable.errors import InputError
@@ -158,7 +165,7 @@ def test_which_moves_turn_up_a_card(variant, compiled_or):
             turns_up = hidden.turns_up(table.cells, codes, convert.code_of(move), 0)
             assert turns_up == is_shown(session.state, after, move, variant), move
             seen.add(bool(turns_up))
-    assert True in seen
+    assert seen == {True, False}
 
 
 def is_shown(before, after, move, variant):
@@ -240,6 +247,44 @@ def test_a_simulated_game_is_a_game_by_the_plain_rules(game):
         assert session.state.turn == games.turns[number]
         winner = session.state.outcome.winner
         assert games.outcomes[number] == 1 + (winner != starter)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", ["russian-bank", "zank"])
+def test_play_goes_on_as_in_the_whole_game(game):
+    variant, agent = variant_of(game), get_agent("planner:nodes=30")
+    starters = set()
+    for number in range(6):
+        whole = Simulator(variant, WINNABLE, agent, agent).play(number, 1)
+        state = numbered_deal(WINNABLE, number, variant)
+        starters.add(state.starter)
+        on = play_on(state, variant, agent, 2)
+        assert on.moves.tolist() == 2 * whole.moves.tolist()
+        assert on.turns.tolist() == 2 * whole.turns.tolist()
+        assert on.outcomes.tolist() == 2 * whole.outcomes.tolist()
+        session = Session(state, variant)
+        while session.state.turn < 6:
+            for move in choose(agent, session.turn_positions, variant):
+                session.play(move)
+        later = play_on(session.state, variant, agent, 1)
+        assert later.moves[0] == whole.moves[0] - len(session.moves)
+        assert later.turns[0] == whole.turns[0] - 6
+        assert later.outcomes[0] == whole.outcomes[0]
+    assert starters == ({0} if game == "russian-bank" else {0, 1})
+
+
+def test_agents_that_draw_numbers_play_otherwise_from_other_seeds(compiled_or):
+    variant, count = variant_of("zank"), compiled_or(20, 2)
+    state = numbered_deal(WINNABLE, 1, variant)
+    agent = get_agent("montecarlo:nodes=20,candidates=2,playouts=1")
+    for varying, sight in ((get_agent("random"), OWN), (agent, OWN)):
+        assert varying.varies(sight)
+        games = play_on(state, variant, varying, count, sight)
+        again = play_on(state, variant, varying, count - 1, sight, first_seed=1)
+        assert len(set(games.moves.tolist())) > 1
+        assert games.moves.tolist()[1:] == again.moves.tolist()
+    assert not agent.varies(ALL)
+    assert len(set(play_on(state, variant, agent, count, ALL).moves.tolist())) == 1
 
 
 @pytest.mark.compiled_only

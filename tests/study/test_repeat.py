@@ -6,6 +6,7 @@ import pytest
 from study.fake_study import fake_study
 
 from winnable.deals import NUMBERINGS
+from winnable.duel.agents import get_agent
 from winnable.games import get_game
 from winnable.games.base import Limits
 from winnable.study.plan import Study
@@ -82,13 +83,14 @@ def test_the_command_of_a_match():
         "game": "zank",
         "rules": "standard load=own",
         "numbering": "kpat",
-        "first": "planner:nodes=20",
+        "first": str(get_agent("planner:nodes=20")),
         "second": "greedy",
         "swap": True,
         "players_see": "all",
         "numbers": [[0, 9]],
     }
     assert match_commands(summary) == [
-        "winnable duel simulate zank 0:9 --first planner:nodes=20 --second greedy --swap "
-        "--players-see all --rules standard --set load=own --numbering kpat"
+        "winnable duel simulate zank 0:9 --first planner:nodes=20,patience=100 "
+        "--second greedy --swap --players-see all --rules standard --set load=own --numbering kpat"
     ]
+    assert get_agent("planner:nodes=20,patience=100") == get_agent("planner:nodes=20")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from winnable.study.statistics import Interval, wilson, win_rate
+from winnable.study.statistics import Interval, difference, lead, share, wilson, win_rate
 
 COUNTS = st.integers(0, 10**9)
 
@@ -125,3 +125,38 @@ def test_more_deals_make_a_narrower_interval():
     halves = [win_rate(97 * n, 3 * n, 0).half for n in (1, 10, 100, 1000)]
     assert halves == sorted(halves, reverse=True)
     assert len(set(halves)) == 4
+
+
+def test_a_difference_is_covered_as_often_as_it_says():
+    """Exactly, over all counts of thirty games with draws."""
+    for first, second in [(0.5, 0.4), (0.7, 0.2), (0.45, 0.45), (0.95, 0.04)]:
+        drawn, covered = 1 - first - second, 0.0
+        for wins in range(31):
+            for losses in range(31 - wins):
+                low, high = difference(wins, losses, 30)
+                draws = 30 - wins - losses
+                ways = math.comb(30, wins) * math.comb(30 - wins, losses)
+                if low <= first - second <= high:
+                    covered += ways * first**wins * second**losses * drawn**draws
+        assert 0.93 < covered < 0.99
+
+
+def test_a_difference_of_many_games_is_that_of_the_normal_distribution():
+    low, high = difference(5_300, 4_600, 10_000)
+    half = 1.959963985 * math.sqrt((0.53 + 0.46 - 0.07**2) / 10_000)
+    assert (low, high) == (
+        pytest.approx(0.07 - half, abs=1e-4),
+        pytest.approx(0.07 + half, abs=1e-4),
+    )
+    assert difference(0, 0, 0)[0] < -0.97
+    assert difference(0, 0, 0)[1] > 0.97
+    low, high = difference(1, 0, 1)
+    assert low < 0 < high <= 1
+
+
+def test_shares_and_leads_are_in_per_cent():
+    assert share(1, 4)["percent"] == 25
+    assert share(0, 0) == {"count": 0, "percent": None, "interval": [0, 100]}
+    row = lead(3, 1, 4)
+    assert row["points"] == 50
+    assert row["interval"] == [round(100 * end, 3) for end in difference(3, 1, 4)]

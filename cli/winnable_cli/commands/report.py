@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from winnable.errors import InputError
-from winnable.study.report import markdown_table
-from winnable.study.sources import files_in, is_match, load_any, text_of
+from winnable.study.report import Summary, markdown_table
+from winnable.study.sources import files_in, is_match, is_store_of_matches, load_any, text_of
 from winnable.study.store import Store
 from winnable_cli import completing
 from winnable_cli.files import written
@@ -24,7 +24,11 @@ _FORMS = "--json, --markdown, --html, --plot, --csv, --parquet and --check"
     "stores", metavar="STORE...", nargs=-1, required=True, shell_complete=completing.files
 )
 @json_option
-@click.option("--markdown", is_flag=True, help="One table of all, published figures below.")
+@click.option(
+    "--markdown",
+    is_flag=True,
+    help="Tables of all: studies with published figures below, and games between agents.",
+)
 @click.option("--html", metavar="FILE", help="One page of all, with charts; it loads nothing.")
 @click.option("--plot", metavar="FILE", help="One figure as .svg or .png; needs matplotlib.")
 @click.option(
@@ -33,7 +37,7 @@ _FORMS = "--json, --markdown, --html, --plot, --csv, --parquet and --check"
     help="Which one --plot draws: rates, settling, nodes, time, length or a score such as "
     "stock_left; of agents' games rates, turns or moves.  [default: rates]",
 )
-@click.option("--csv", "as_csv", is_flag=True, help="Every deal of one store as a line.")
+@click.option("--csv", "as_csv", is_flag=True, help="Every deal or game of one store as a line.")
 @click.option("--parquet", metavar="FILE", help="The same as a file of columns; needs pyarrow.")
 @click.option(
     "--check",
@@ -87,15 +91,25 @@ def report(
 def _print(paths: list[Path], as_json: bool, markdown: bool) -> None:
     summaries = [summary for path in paths for summary in load_any(path)]
     if markdown:
-        if any(map(is_match, summaries)):
-            raise InputError("--markdown is of studies; games between agents have --html.")
-        say(markdown_table(summaries))
+        _print_tables(summaries)
         return
     for index, summary in enumerate(summaries):
         if as_json:
             say_json(summary)
         else:
             say(("\n" if index else "") + text_of(summary))
+
+
+def _print_tables(summaries: list[Summary]) -> None:
+    """One table of studies, and one of games between agents."""
+    studies = [summary for summary in summaries if not is_match(summary)]
+    matches = [summary for summary in summaries if is_match(summary)]
+    if studies:
+        say(markdown_table(studies))
+    if matches:
+        from winnable.study.match_tables import markdown_table as table_of_matches
+
+        say(("\n" if studies else "") + table_of_matches(matches))
 
 
 def _only(paths: list[Path], option: str) -> Path:
@@ -106,6 +120,13 @@ def _only(paths: list[Path], option: str) -> Path:
 
 
 def _print_csv(path: Path) -> None:
+    if is_store_of_matches(path):
+        from winnable.study.match_tables import write_csv as write_games
+        from winnable.study.matches import MatchStore
+
+        with MatchStore.open_to_read(path) as games:
+            write_games(games, results())
+        return
     from winnable.study.rows import write_csv
 
     with Store.open_to_read(path) as store:

@@ -42,39 +42,52 @@ def _parse_cards(text: str, line: int) -> list[Card | None]:
     return cards
 
 
-def parse_blocks(text: str, labels: Sequence[str], mark: str | None = None) -> list[Block]:
-    """Split deal text into blocks, one a deal; a blank line ends a block.
+def split_blocks(text: str) -> list[list[tuple[int, str]]]:
+    """The lines of each block without comments, with their numbers from 1; blank lines part blocks.
 
-    A line without a label goes on with the pile above it. ``#`` starts a comment; line ends may be
-    those of any system. In a game that has a `mark`, it may part the cards under a label once.
+    ``#`` starts a comment; a line that holds nothing else doesn't part blocks. Line ends may be
+    those of any system.
+    """
+    blocks: list[list[tuple[int, str]]] = []
+    is_inside = False
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        content = raw.partition("#")[0].strip()
+        if content:
+            if not is_inside:
+                blocks.append([])
+            blocks[-1].append((number, content))
+            is_inside = True
+        elif not raw.strip():
+            is_inside = False
+    return blocks
+
+
+def parse_blocks(text: str, labels: Sequence[str], mark: str | None = None) -> list[Block]:
+    """The blocks of a deal text, one a deal; see `split_blocks`.
+
+    A line without a label goes on with the pile above it. In a game that has a `mark`, it may part
+    the cards under a label once.
 
     Raises
     ------
     InputError
         For an unreadable card, or a label or mark that is unknown or comes twice.
     """
-    blocks: list[Block] = []
-    block: Block | None = None
-    label = ""
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        content = raw.partition("#")[0].strip()
-        if not content:
-            # A line that holds only a comment does not end a deal, a blank one does.
-            if not raw.strip():
-                block = None
-            continue
-        if block is None:
-            block, label = Block(number), ""
-            blocks.append(block)
-        head, colon, tail = content.partition(":")
+    return [_block(lines, labels, mark) for lines in split_blocks(text)]
+
+
+def _block(lines: list[tuple[int, str]], labels: Sequence[str], mark: str | None) -> Block:
+    block, label = Block(lines[0][0]), ""
+    for number, line in lines:
+        head, colon, tail = line.partition(":")
         if colon:
             label = _checked_label(head.strip().lower(), labels, block, number)
-            content = tail
+        content = tail if colon else line
         if label:
             _add_to_pile(block, label, content, number, mark)
         else:
             block.rows.append((number, _parse_cards(content, number)))
-    return blocks
+    return block
 
 
 def present_cards(cards: list[Card | None], label: str, where: str, hint: str = "") -> list[Card]:

@@ -54,6 +54,14 @@ class Agent:
         }
         return {key: value for key, value in values.items() if value}
 
+    def varies(self, sight: str) -> bool:
+        """Whether it may decide otherwise when it meets the same position again.
+
+        Monte Carlo draws where unknown cards might lie; one that sees them all draws nothing, but
+        for the wastes to be shuffled.
+        """
+        return self.name == RANDOM or (self.name == MONTECARLO and sight == OWN)
+
     def __str__(self) -> str:
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.settings.items())])
 

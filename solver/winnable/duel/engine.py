@@ -55,6 +55,7 @@ from winnable.duel.state import (
     TURN_COUNT,
     Codes,
     KeyArray,
+    copy_array,
     fill_stock,
     is_out,
     open_stock,
@@ -69,12 +70,12 @@ from winnable.duel.state import (
     take_reserve,
     take_stock,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # Making moves
 
 
-@kernel
+@lean_kernel
 def move_card(cells: ByteArray, words: KeyArray, move: int) -> None:
     """Move a card. The position's part of a move: nothing of turns, ends or the past."""
     player = np.int64(cells[MOVER])
@@ -95,7 +96,7 @@ def move_card(cells: ByteArray, words: KeyArray, move: int) -> None:
         put_on_house(cells, words, target, card)
 
 
-@kernel
+@lean_kernel
 def pass_turn(cells: ByteArray, words: KeyArray, codes: Codes) -> None:
     """Begin the opponent's turn: the position's part of a turn's end."""
     set_flag(cells, words, FLAG_MOVER, 1 - np.int64(cells[MOVER]))
@@ -106,7 +107,7 @@ def pass_turn(cells: ByteArray, words: KeyArray, codes: Codes) -> None:
     open_stock(cells, words, codes)
 
 
-@kernel
+@lean_kernel
 def move_in_position(cells: ByteArray, words: KeyArray, codes: Codes, move: int) -> bool:
     """Make a move that is no `STOP`, leaving the past alone; return whether the turn has ended.
 
@@ -131,13 +132,13 @@ def move_in_position(cells: ByteArray, words: KeyArray, codes: Codes, move: int)
     return False
 
 
-@kernel
+@lean_kernel
 def play(table: Table, codes: Codes, move: int) -> None:
     """Make a legal move."""
     if move == STOP:
-        table.cells[:] = table.before_cells
-        table.words[:] = table.before_words
-        table.lengths[:] = table.before_lengths
+        copy_array(table.cells, table.before_cells)
+        copy_array(table.words, table.before_words)
+        copy_array(table.lengths, table.before_lengths)
         pass_turn(table.cells, table.words, codes)
         note_start(table)
         return
@@ -146,9 +147,9 @@ def play(table: Table, codes: Codes, move: int) -> None:
         is_fault = misses(move, duty(table.cells, codes, find_targets(table.cells, codes)))
         table.cells[FAULT] = 0
         if is_fault:
-            table.before_cells[:] = table.cells
-            table.before_words[:] = table.words
-            table.before_lengths[:] = table.lengths
+            copy_array(table.before_cells, table.cells)
+            copy_array(table.before_words, table.words)
+            copy_array(table.before_lengths, table.lengths)
     has_ended = move_in_position(table.cells, table.words, codes, move)
     if has_ended:
         note_start(table)
@@ -172,7 +173,7 @@ def note(keys: KeyArray, lengths: LongArray, which: int, words: KeyArray) -> Non
     lengths[which] = length + 1
 
 
-@kernel
+@lean_kernel
 def note_start(table: Table) -> None:
     """Note the position with which a turn begins; end the game where that is a draw."""
     low, high = table.words[KEY_LOW], table.words[KEY_HIGH]
@@ -188,7 +189,7 @@ def note_start(table: Table) -> None:
     note(table.turn_keys, table.lengths, TURN_LENGTH, table.words)
 
 
-@kernel
+@lean_kernel
 def begin(table: Table) -> None:
     """Forget the past of a position whose cells were set; compute codes and keys."""
     table.cells[FAULT] = 0
@@ -206,7 +207,7 @@ def begin(table: Table) -> None:
 # Dealing
 
 
-@kernel
+@lean_kernel
 def lay_out(table: Table, codes: Codes, packs: ByteArray, chance: np.uint64) -> None:
     """Deal a game: `packs` is uint8, shape (2, 52), full packs; smaller decks leave cards out."""
     cells = table.cells
@@ -249,7 +250,7 @@ def lay_out(table: Table, codes: Codes, packs: ByteArray, chance: np.uint64) -> 
     begin(table)
 
 
-@kernel
+@lean_kernel
 def first_player(cells: ByteArray, codes: Codes) -> int:
     """Who begins: by the reserve tops, then by the house tops in the order of dealing."""
     if codes.starter == 0:
@@ -270,23 +271,6 @@ def first_player(cells: ByteArray, codes: Codes) -> int:
 # Play
 
 
-@kernel
-def copy_table(source: Table, target: Table) -> None:
-    """Copy a position with its past."""
-    target.cells[:] = source.cells
-    target.words[:] = source.words
-    turns, starts = source.lengths[TURN_LENGTH], source.lengths[START_LENGTH]
-    target.turn_keys[:turns] = source.turn_keys[:turns]
-    # Before a fault there may have been more of them.
-    if source.cells[FAULT] == 1:
-        target.before_cells[:] = source.before_cells
-        target.before_words[:] = source.before_words
-        target.before_lengths[:] = source.before_lengths
-        starts = max(starts, source.before_lengths[START_LENGTH])
-    target.start_keys[:starts] = source.start_keys[:starts]
-    target.lengths[:] = source.lengths
-
-
 @inlined
 def draw(random: KeyArray, bound: int) -> int:
     """A number below `bound`, from the generator whose state is `random[0]`."""
@@ -296,7 +280,7 @@ def draw(random: KeyArray, bound: int) -> int:
     return drawn
 
 
-@kernel
+@lean_kernel
 def play_randomly(
     table: Table, codes: Codes, random: KeyArray, max_moves: int, moves: LongArray
 ) -> int:

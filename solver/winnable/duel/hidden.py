@@ -30,10 +30,10 @@ from winnable.duel.state import (
     Codes,
     KeyArray,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
-@kernel
+@lean_kernel
 def turns_up(cells: ByteArray, codes: Codes, move: int, sees_all: int) -> bool:
     """Whether a legal move shows the mover a card that he didn't know.
 
@@ -60,7 +60,7 @@ def turns_up(cells: ByteArray, codes: Codes, move: int, sees_all: int) -> bool:
     return bool(hidden > 0 and np.int64(cells[HOUSE_SIZE + source]) - 1 == hidden)
 
 
-@kernel
+@lean_kernel
 def covered_places(cells: ByteArray, codes: Codes, player: int, places: LongArray) -> int:
     """Write where a player's covered cards lie in reserve and houses; return their number."""
     count = 0
@@ -76,7 +76,7 @@ def covered_places(cells: ByteArray, codes: Codes, player: int, places: LongArra
     return count
 
 
-@kernel
+@lean_kernel
 def stock_places(cells: ByteArray, player: int, places: LongArray, count: int) -> int:
     """Append where a player's stock cards lie but for the open one; return the new number."""
     size = np.int64(cells[STOCK_SIZE + player])
@@ -88,7 +88,7 @@ def stock_places(cells: ByteArray, player: int, places: LongArray, count: int) -
     return count
 
 
-@kernel
+@lean_kernel
 def sort_cards(cells: ByteArray, places: LongArray, count: int) -> None:
     """Lay the cards of the first `count` places in ascending order (by insertion)."""
     for i in range(1, count):
@@ -100,7 +100,7 @@ def sort_cards(cells: ByteArray, places: LongArray, count: int) -> None:
         cells[places[k]] = card
 
 
-@kernel
+@lean_kernel
 def mix_cards(cells: ByteArray, places: LongArray, count: int, random: KeyArray) -> None:
     """Shuffle the cards of the first `count` places (Fisher and Yates)."""
     for last in range(count - 1, 0, -1):
@@ -127,7 +127,7 @@ def pool_places(cells: ByteArray, codes: Codes, pool: int, places: LongArray) ->
     return count
 
 
-@kernel
+@lean_kernel
 def sort_unknown(cells: ByteArray, codes: Codes, places: LongArray) -> None:
     """Lay the cards of each pool in order, so that nothing depends on where they really lie.
 
@@ -137,7 +137,7 @@ def sort_unknown(cells: ByteArray, codes: Codes, places: LongArray) -> None:
         sort_cards(cells, places, pool_places(cells, codes, pool, places))
 
 
-@kernel
+@lean_kernel
 def shuffle_unknown(
     cells: ByteArray, words: KeyArray, codes: Codes, places: LongArray, random: KeyArray
 ) -> None:

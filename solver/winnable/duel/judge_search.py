@@ -28,7 +28,7 @@ from winnable.duel.position_graph import (
     has_room,
 )
 from winnable.duel.state import Codes
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, kernel, lean_kernel
 
 # The number of what can't be proved.
 INFINITE = 1 << 28
@@ -131,7 +131,7 @@ def with_depths(way: Way, graph: Graph) -> Way:
     return way._replace(depths=np.zeros(len(graph.movers), np.int32))
 
 
-@kernel
+@lean_kernel
 def number_new(graph: Graph, numbers: Numbers, player: int) -> None:
     """First numbers for positions that have none: the more cards somebody has, the further off."""
     for number in range(numbers.known[0], graph.counts[POSITIONS]):
@@ -145,7 +145,7 @@ def number_new(graph: Graph, numbers: Numbers, player: int) -> None:
     numbers.known[0] = graph.counts[POSITIONS]
 
 
-@kernel
+@lean_kernel
 def search(
     graph: Graph,
     codes: Codes,
@@ -268,7 +268,7 @@ def enter(
     way.results[depth, : max(0, graph.edge_counts[number])] = OPEN
 
 
-@kernel
+@lean_kernel
 def descend(graph: Graph, way: Way, depth: int, player: int, found: Sum) -> None:
     """Go on to the best child, until it is no longer the best or the position's limits are met."""
     at = np.int64(way.numbers[depth])
@@ -288,7 +288,7 @@ def descend(graph: Graph, way: Way, depth: int, player: int, found: Sum) -> None
     enter(graph, way, depth + 1, following, most_proofs, most_disproofs, turn_start)
 
 
-@kernel
+@lean_kernel
 def summed(graph: Graph, numbers: Numbers, way: Way, depth: int, player: int) -> Sum:
     """A position's numbers from those of its children, as they are on this way."""
     at = np.int64(way.numbers[depth])

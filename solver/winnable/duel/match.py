@@ -23,8 +23,9 @@ from winnable.duel.state import (
     TURN_COUNT,
     Codes,
     KeyArray,
+    copy_array,
 )
-from winnable.jit import kernel
+from winnable.jit import lean_kernel
 
 # Kinds of agents.
 RANDOM, GREEDY, PLANNER, MONTECARLO = range(4)
@@ -65,7 +66,7 @@ class Room(NamedTuple):
 # Decisions
 
 
-@kernel
+@lean_kernel
 def decide(table: Table, codes: Codes, chooser: Chooser, room: Room) -> int:
     """Write the moves that an agent makes next into `room.path`; return their number, 1 or more.
 
@@ -93,13 +94,13 @@ def decide(table: Table, codes: Codes, chooser: Chooser, room: Room) -> int:
     return write_path(room.space, best, room.path)
 
 
-@kernel
+@lean_kernel
 def safe_greedy_move(table: Table, codes: Codes) -> int:
     """The greedy move, without moves between houses where one could lead back."""
     return greedy_move(table.cells, codes, 1 if table.lengths[TURN_LENGTH] == 1 else 0)
 
 
-@kernel
+@lean_kernel
 def decide_by_playouts(table: Table, codes: Codes, chooser: Chooser, room: Room, nodes: int) -> int:
     """Write the moves to the end of the plan that does best in playouts; return their number."""
     trial = room.trial
@@ -122,14 +123,14 @@ def decide_by_playouts(table: Table, codes: Codes, chooser: Chooser, room: Room,
             trial.scores[i] += chooser.playouts * chooser.trust * value // 100
         best = best_candidate(trial, count)
     length: int = trial.lengths[best]
-    room.path[:length] = trial.paths[best, :length]
+    copy_array(room.path[:length], trial.paths[best, :length])
     return length
 
 
 # Games
 
 
-@kernel
+@lean_kernel
 def play_game(
     table: Table, rules: Codes, codes: Codes, choosers: tuple[Chooser, Chooser], room: Room
 ) -> int:
@@ -152,7 +153,7 @@ def play_game(
     return moves
 
 
-@kernel
+@lean_kernel
 def play_games(
     table: Table,
     rules: Codes,

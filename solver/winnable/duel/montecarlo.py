@@ -12,8 +12,17 @@ from winnable.duel.hidden import shuffle_unknown, sort_unknown
 from winnable.duel.moves import QUIET_LIMIT, Table
 from winnable.duel.planner import LOWEST, WON_VALUE, Space, best_end, value_of, write_path
 from winnable.duel.policy import greedy_move
-from winnable.duel.state import FIRST_WON, GOING_ON, MOVER, OUTCOME, QUIET, Codes, KeyArray
-from winnable.jit import kernel
+from winnable.duel.state import (
+    FIRST_WON,
+    GOING_ON,
+    MOVER,
+    OUTCOME,
+    QUIET,
+    Codes,
+    KeyArray,
+    copy_array,
+)
+from winnable.jit import lean_kernel
 
 # Turns after which a playout to the end is a draw: greedy games have about 44, and seldom 100.
 PLAYOUT_TURNS = 150
@@ -45,7 +54,7 @@ class Trial(NamedTuple):
     stop: ByteArray
 
 
-@kernel
+@lean_kernel
 def list_candidates(space: Space, count: int, wanted: int, trial: Trial) -> int:
     """Note the most valuable ends of a plan, best first; return how many there are."""
     below, after = WON_VALUE, -1
@@ -59,7 +68,7 @@ def list_candidates(space: Space, count: int, wanted: int, trial: Trial) -> int:
     return wanted
 
 
-@kernel
+@lean_kernel
 def try_candidates(
     table: Table,
     codes: Codes,
@@ -79,21 +88,21 @@ def try_candidates(
     player = np.int64(table.cells[MOVER])
     trial.scores[:candidates] = 0
     known = trial.cells[2]
-    known[:] = table.cells
+    copy_array(known, table.cells)
     if sees_all == 0:
         # Else the same drawn numbers would make other shuffles of other hidden cards.
         sort_unknown(known, codes, trial.places)
     for _ in range(playouts):
         if trial.stop[0] != 0:
             break
-        trial.cells[0] = known
-        trial.words[0] = table.words
+        copy_array(trial.cells[0], known)
+        copy_array(trial.words[0], table.words)
         if sees_all == 0:
             shuffle_unknown(trial.cells[0], trial.words[0], codes, trial.places, random)
         for i in range(candidates):
             cells, words = trial.cells[1], trial.words[1]
-            cells[:] = trial.cells[0]
-            words[:] = trial.words[0]
+            copy_array(cells, trial.cells[0])
+            copy_array(words, trial.words[0])
             for k in range(trial.lengths[i]):
                 move_in_position(cells, words, codes, trial.paths[i, k])
             outcome = play_out(cells, words, codes, turns if turns > 0 else PLAYOUT_TURNS)
@@ -105,7 +114,7 @@ def try_candidates(
                 trial.scores[i] += (points(outcome, player) - DRAW) * WIN_VALUE
 
 
-@kernel
+@lean_kernel
 def play_out(cells: ByteArray, words: KeyArray, codes: Codes, turns: int) -> int:
     """Play on greedily; return the outcome, `GOING_ON` when it is open after so many turns."""
     ended = 0
@@ -116,7 +125,7 @@ def play_out(cells: ByteArray, words: KeyArray, codes: Codes, turns: int) -> int
     return outcome
 
 
-@kernel
+@lean_kernel
 def points(outcome: int, player: int) -> int:
     """What an outcome counts for a player."""
     if outcome == FIRST_WON + player:
@@ -124,7 +133,7 @@ def points(outcome: int, player: int) -> int:
     return 0 if outcome == FIRST_WON + 1 - player else DRAW
 
 
-@kernel
+@lean_kernel
 def best_candidate(trial: Trial, candidates: int) -> int:
     """The candidate with the highest score, of equal ones the planner's first."""
     found, best = 0, LOWEST

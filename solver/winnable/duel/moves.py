@@ -39,7 +39,7 @@ from winnable.duel.state import (
     turned_card,
     waste_top,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # Sources and targets that are no houses.
 RESERVE, STOCK_CARD = 8, 9
@@ -105,7 +105,7 @@ class Targets(NamedTuple):
 # Legal moves
 
 
-@kernel
+@lean_kernel
 def find_targets(cells: ByteArray, codes: Codes) -> Targets:
     """What takes which cards of the mover's."""
     other = 1 - np.int64(cells[MOVER])
@@ -128,7 +128,7 @@ def find_targets(cells: ByteArray, codes: Codes) -> Targets:
     )
 
 
-@kernel
+@lean_kernel
 def duty(cells: ByteArray, codes: Codes, to: Targets) -> int:
     """What the mover is obliged to do: the first that applies."""
     reserve = reserve_top(cells, np.int64(cells[MOVER]))
@@ -168,7 +168,7 @@ def misses(move: int, obliged: int) -> bool:
     return bool(obliged == OWN_CARD and move > TURN)
 
 
-@kernel
+@lean_kernel
 def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
     """Write every legal move into `moves`, int64 of shape (MAX_MOVES,); return their number.
 
@@ -183,7 +183,7 @@ def legal_moves(table: Table, codes: Codes, moves: LongArray) -> int:
     return count
 
 
-@kernel
+@lean_kernel
 def position_moves(cells: ByteArray, codes: Codes, moves: LongArray) -> int:
     """The moves of a position without regard to the past: not `STOP`, and all between houses.
 

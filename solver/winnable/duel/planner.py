@@ -37,9 +37,10 @@ from winnable.duel.state import (
     WASTE_SIZE,
     Codes,
     KeyArray,
+    copy_array,
     reserve_top,
 )
-from winnable.jit import kernel
+from winnable.jit import lean_kernel
 
 # What a node is: one to go on from, one that has been gone on from, or an end of the plan.
 OPEN, EXPANDED, TURN_ENDS, TURNS_UP, WINS = range(5)
@@ -85,7 +86,7 @@ class Space(NamedTuple):
     weights: LongArray
 
 
-@kernel
+@lean_kernel
 def plan(
     table: Table, codes: Codes, max_nodes: int, patience: int, sees_all: int, space: Space
 ) -> int:
@@ -99,8 +100,8 @@ def plan(
     """
     player = np.int64(table.cells[MOVER])
     space.stamp[0] += len(space.parents)
-    space.cells[0] = table.cells
-    space.words[0] = table.words
+    copy_array(space.cells[0], table.cells)
+    copy_array(space.words[0], table.words)
     space.parents[0] = -1
     space.moves[0] = -1
     space.kinds[0] = OPEN
@@ -130,7 +131,7 @@ def plan(
     return count
 
 
-@kernel
+@lean_kernel
 def add_node(
     table: Table,
     codes: Codes,
@@ -143,8 +144,8 @@ def add_node(
 ) -> int:
     """Make a move from a node the new node `node`; return 0 when its position is there already."""
     move = space.listed[number]
-    space.cells[node] = space.cells[parent]
-    space.words[node] = space.words[parent]
+    copy_array(space.cells[node], space.cells[parent])
+    copy_array(space.words[node], space.words[parent])
     cells, words = space.cells[node], space.words[node]
     shown = turns_up(cells, codes, move, sees_all)
     has_ended = move_in_position(cells, words, codes, move)
@@ -173,7 +174,7 @@ def add_node(
     return 1
 
 
-@kernel
+@lean_kernel
 def is_new(table: Table, space: Space, node: int) -> bool:
     """Whether the position of a node was neither searched nor there in this turn; note it."""
     low, high = space.words[node, KEY_LOW], space.words[node, KEY_HIGH]
@@ -193,7 +194,7 @@ def is_new(table: Table, space: Space, node: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def value_of(cells: ByteArray, codes: Codes, weights: LongArray, player: int) -> int:
     """What a position is worth to a player, from what both see."""
     other = 1 - player
@@ -212,7 +213,7 @@ def value_of(cells: ByteArray, codes: Codes, weights: LongArray, player: int) ->
     return value
 
 
-@kernel
+@lean_kernel
 def threats(cells: ByteArray, codes: Codes, weights: LongArray) -> int:
     """What the opponent, who is to move, can do at once with his reserve and the houses' ends."""
     to = find_targets(cells, codes)
@@ -227,7 +228,7 @@ def threats(cells: ByteArray, codes: Codes, weights: LongArray) -> int:
     return value
 
 
-@kernel
+@lean_kernel
 def best_end(space: Space, count: int, below: int, after: int) -> int:
     """The most valuable end of a plan, the first of equal ones; -1 for none.
 
@@ -243,7 +244,7 @@ def best_end(space: Space, count: int, below: int, after: int) -> int:
     return found
 
 
-@kernel
+@lean_kernel
 def write_path(space: Space, node: int, path: LongArray) -> int:
     """Write the moves that lead to a node into `path`, int64; return their number."""
     length = 0

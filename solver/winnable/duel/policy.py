@@ -25,10 +25,10 @@ from winnable.duel.state import (
     reserve_top,
     turned_card,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
-@kernel
+@lean_kernel
 def greedy_move(cells: ByteArray, codes: Codes, with_houses: int) -> int:
     """The first move there is, in a fixed order; it is always one that the rules oblige to.
 
@@ -114,7 +114,7 @@ def build(
     return move
 
 
-@kernel
+@lean_kernel
 def emptying_move(cells: ByteArray, codes: Codes) -> int:
     """A move of a house's only card to a house that is not empty, -1 for none.
 

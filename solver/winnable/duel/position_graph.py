@@ -45,9 +45,10 @@ from winnable.duel.state import (
     WORD_COUNT,
     Codes,
     KeyArray,
+    copy_array,
     set_keys,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -166,7 +167,7 @@ def has_room(graph: Graph) -> bool:
     )
 
 
-@kernel
+@lean_kernel
 def fill_slots(graph: Graph) -> None:
     """Enter all positions into an empty hash table."""
     last = len(graph.slots) - 1
@@ -180,7 +181,7 @@ def fill_slots(graph: Graph) -> None:
 # Keys
 
 
-@kernel
+@lean_kernel
 def write_key(cells: ByteArray, words: KeyArray, key: ByteArray) -> int:
     """Write the key of a position into `key`, shape (KEY_ROOM,); return its length."""
     for pair in range(4):
@@ -228,7 +229,7 @@ def write_cards(cells: ByteArray, first: int, size: int, key: ByteArray, at: int
     return at + size
 
 
-@kernel
+@lean_kernel
 def read_position(graph: Graph, number: int) -> None:
     """Write a position into the first row of `cells` and `words`.
 
@@ -309,7 +310,7 @@ def cards_up(graph: Graph, number: int) -> int:
 # Positions and edges
 
 
-@kernel
+@lean_kernel
 def find_slot(graph: Graph, hashed: np.uint64, length: int) -> int:
     """The slot of the position whose key is in `key`, or the free one where it belongs."""
     last = len(graph.slots) - 1
@@ -327,7 +328,7 @@ def find_slot(graph: Graph, hashed: np.uint64, length: int) -> int:
     return slot
 
 
-@kernel
+@lean_kernel
 def number_of(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     """The number of a position in which nobody has gone out, `NONE` when it is not there."""
     length = write_key(cells, words, graph.key)
@@ -335,7 +336,7 @@ def number_of(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     return number
 
 
-@kernel
+@lean_kernel
 def intern(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     """The number of a position, entered if it is new; there has to be room."""
     if cells[OUTCOME] != GOING_ON:
@@ -359,7 +360,7 @@ def intern(graph: Graph, cells: ByteArray, words: KeyArray) -> int:
     return number
 
 
-@kernel
+@lean_kernel
 def expand(graph: Graph, codes: Codes, number: int) -> None:
     """List the moves of a position that goes on; there has to be room.
 
@@ -369,8 +370,8 @@ def expand(graph: Graph, codes: Codes, number: int) -> None:
     start = graph.counts[EDGES]
     end = start
     for i in range(position_moves(graph.cells[0], codes, graph.moves)):
-        graph.cells[1] = graph.cells[0]
-        graph.words[1] = graph.words[0]
+        copy_array(graph.cells[1], graph.cells[0])
+        copy_array(graph.words[1], graph.words[0])
         move_in_position(graph.cells[1], graph.words[1], codes, graph.moves[i])
         following = intern(graph, graph.cells[1], graph.words[1])
         is_new = following != number

@@ -143,6 +143,43 @@ class Simulator:
         return None if self._room.trial.stop[0] else games
 
 
+def play_on(
+    state: State, variant: Variant, agent: Agent, count: int, sight: str = OWN, first_seed: int = 0
+) -> Games:
+    """Play a position to the end again and again, an agent in both chairs.
+
+    The cards stay where they are: only the numbers that the agent draws differ from game to game.
+
+    Parameters
+    ----------
+    state:
+        No fault is there to be called on, and the game is not over. What was before it does not
+        count for repetition.
+    count, first_seed:
+        The games, and the seed of the first one's numbers; each has the next seed.
+
+    Returns
+    -------
+    In `outcomes`, `FIRST_WON` says that the player won who has the first turn of the game; turns
+    and moves are those from this position on.
+    """
+    rules, chooser, room = codes_of(variant), chooser_of(agent, sight), room_for([agent])
+    games = Games(np.zeros(count, np.uint8), np.zeros(count, np.uint16), np.zeros(count, np.uint32))
+    with np.errstate(over="ignore"):
+        for i in range(count):
+            table = table_of(state, variant)
+            before = int(table.words[cells.TURN_COUNT])
+            room.random[0] = first_seed + i
+            choosers = (chooser, chooser)
+            games.moves[i] = match.play_game(table, rules, obedient(rules), choosers, room)
+            games.turns[i] = int(table.words[cells.TURN_COUNT]) - before
+            outcome = int(table.cells[cells.OUTCOME])
+            if outcome in (cells.FIRST_WON, cells.SECOND_WON) and state.starter == 1:
+                outcome = cells.FIRST_WON + cells.SECOND_WON - outcome
+            games.outcomes[i] = outcome
+    return games
+
+
 def outcome_words() -> dict[int, str]:
     """What the outcomes that are draws mean, by code."""
     return {

@@ -19,7 +19,7 @@ from winnable.duel.position_graph import (
     is_up,
 )
 from winnable.duel.state import CARD_COUNT, Codes
-from winnable.jit import kernel
+from winnable.jit import lean_kernel
 from winnable.search.open_list import OpenList, lowest_priority, pop, push
 
 # Why a search came back: a way was found, no way is left, or before that.
@@ -29,13 +29,13 @@ OWN_WEIGHT = 3
 PRIORITIES = (OWN_WEIGHT + 1) * CARD_COUNT + 1
 
 
-@kernel
+@lean_kernel
 def priority_of(graph: Graph, number: int, player: int) -> int:
     """How far a position seems from the player's going out; below `PRIORITIES`."""
     return OWN_WEIGHT * cards_left(graph, number, player) + CARD_COUNT - cards_up(graph, number)
 
 
-@kernel
+@lean_kernel
 def search_helped(
     graph: Graph,
     codes: Codes,

@@ -16,7 +16,7 @@ that a move changes it by a few parts. All houses hash alike: their order makes 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from winnable.arrays import ByteArray
 from winnable.cards import PACK_SIZE, SUIT_COUNT, is_red
 from winnable.deals.kernels.native import STEP, mix
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, kernel, lean_kernel
 
 KeyArray: TypeAlias = NDArray[np.uint64]
 
@@ -108,6 +108,16 @@ class Codes(NamedTuple):
     suits: int
     houses: int
     reserve: int
+
+
+# Arrays
+
+
+@inlined
+def copy_array(target: NDArray[Any], source: NDArray[Any]) -> None:
+    """Copy one array of shape (n,) into another: see `lean_kernel` for why this is a loop."""
+    for i in range(len(source)):
+        target[i] = source[i]
 
 
 # Cards and piles
@@ -210,7 +220,7 @@ def foundation_part(place: int, height: int) -> int:
     return FOUNDATION_PART + (place << 8) + height
 
 
-@kernel
+@lean_kernel
 def house_code(cells: ByteArray, house: int) -> int:
     """What a house holds, exactly, in 33 bits; 0 for an empty one.
 
@@ -247,7 +257,7 @@ def set_house_code(words: KeyArray, house: int, code: int) -> None:
     words[HOUSE_CODES + house] = np.uint64(code)
 
 
-@kernel
+@lean_kernel
 def set_keys(cells: ByteArray, words: KeyArray) -> None:
     """Compute the ends and codes of the houses, and the key, from the other cells alone."""
     words[KEY_LOW] = np.uint64(0)
@@ -289,7 +299,7 @@ def set_flag(cells: ByteArray, words: KeyArray, flag: int, value: int) -> None:
 # Cards on the move
 
 
-@kernel
+@lean_kernel
 def take_reserve(cells: ByteArray, words: KeyArray, player: int) -> int:
     """Take the top card of a reserve; the next one is open."""
     size = np.int64(cells[RESERVE_SIZE + player]) - 1
@@ -301,7 +311,7 @@ def take_reserve(cells: ByteArray, words: KeyArray, player: int) -> int:
     return card
 
 
-@kernel
+@lean_kernel
 def take_stock(cells: ByteArray, words: KeyArray) -> int:
     """Take the mover's open stock card."""
     player = np.int64(cells[MOVER])
@@ -313,7 +323,7 @@ def take_stock(cells: ByteArray, words: KeyArray) -> int:
     return card
 
 
-@kernel
+@lean_kernel
 def take_house(cells: ByteArray, words: KeyArray, house: int) -> int:
     """Take the end card of a house; a face-down card under it is turned up."""
     size = np.int64(cells[HOUSE_SIZE + house]) - 1
@@ -330,7 +340,7 @@ def take_house(cells: ByteArray, words: KeyArray, house: int) -> int:
     return card
 
 
-@kernel
+@lean_kernel
 def put_on_house(cells: ByteArray, words: KeyArray, house: int, card: int) -> None:
     """Put a card on a house."""
     size = np.int64(cells[HOUSE_SIZE + house])
@@ -340,7 +350,7 @@ def put_on_house(cells: ByteArray, words: KeyArray, house: int, card: int) -> No
     set_house_code(words, house, code_with(np.int64(words[HOUSE_CODES + house]), card))
 
 
-@kernel
+@lean_kernel
 def put_on_foundation(cells: ByteArray, words: KeyArray, card: int) -> None:
     """Put a card on a foundation that takes it."""
     place = 2 * (card & 3)
@@ -352,7 +362,7 @@ def put_on_foundation(cells: ByteArray, words: KeyArray, card: int) -> None:
     cells[QUIET] = 0
 
 
-@kernel
+@lean_kernel
 def put_on_reserve(cells: ByteArray, words: KeyArray, player: int, card: int) -> None:
     """Load a card on a reserve."""
     size = np.int64(cells[RESERVE_SIZE + player])
@@ -362,7 +372,7 @@ def put_on_reserve(cells: ByteArray, words: KeyArray, player: int, card: int) ->
     add_part(words, card_part(RESERVE_PILE + player, size, card))
 
 
-@kernel
+@lean_kernel
 def put_on_waste(cells: ByteArray, words: KeyArray, player: int, card: int) -> None:
     """Load or discard a card on a waste."""
     size = np.int64(cells[WASTE_SIZE + player])
@@ -391,7 +401,7 @@ def shuffle_waste(cells: ByteArray, words: KeyArray, player: int) -> None:
         cells[first + place] = card
 
 
-@kernel
+@lean_kernel
 def fill_stock(cells: ByteArray, words: KeyArray, codes: Codes) -> None:
     """Make the mover's waste his stock when that is empty."""
     player = np.int64(cells[MOVER])

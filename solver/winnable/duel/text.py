@@ -17,6 +17,7 @@ from winnable.cards import (
     make_card,
     parse_card,
 )
+from winnable.deals.text import split_blocks
 from winnable.duel.check import check_position, heights_of, is_fresh
 from winnable.duel.position import (
     Ending,
@@ -75,7 +76,7 @@ def parse_positions(text: str, variant: Variant) -> list[State]:
     InputError
         With what is wrong, in which position or line, and what would be right.
     """
-    blocks = _blocks(text, _labels(variant))
+    blocks = [_block(lines, _labels(variant)) for lines in split_blocks(text)]
     if not blocks:
         raise InputError(
             "There is no deal in this text: lines 'player 0: reserve: …', 'player 0: houses: …', "
@@ -103,20 +104,9 @@ def _labels(variant: Variant) -> list[str]:
     return [*piles, *houses, "foundations", "to move", "stock card", *_NUMBERS]
 
 
-def _blocks(text: str, labels: Sequence[str]) -> list[_Block]:
-    blocks: list[_Block] = []
-    block: _Block | None = None
-    label = ""
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
-        content = raw.partition("#")[0].strip()
-        if not content:
-            # A line that holds only a comment does not end a position, a blank one does.
-            if not raw.strip():
-                block = None
-            continue
-        if block is None:
-            block, label = _Block(number), ""
-            blocks.append(block)
+def _block(lines: Sequence[tuple[int, str]], labels: Sequence[str]) -> _Block:
+    block, label = _Block(lines[0][0]), ""
+    for number, content in lines:
         head, words = _split(content)
         if head:
             label = _checked_label(head, labels, block, number)
@@ -127,7 +117,7 @@ def _blocks(text: str, labels: Sequence[str]) -> list[_Block]:
                 "'player 0: reserve: …' and so on."
             )
         block.lines[label][1].extend(words)
-    return blocks
+    return block
 
 
 def _split(content: str) -> tuple[str, list[str]]:

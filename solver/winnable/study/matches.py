@@ -21,9 +21,10 @@ from winnable.deals import Numbering
 from winnable.duel.agents import AGENTS_VERSION, GREEDY, MONTECARLO, OWN, PLANNER, RANDOM, Agent
 from winnable.duel.simulate import Games, Simulator, outcome_words
 from winnable.duel.tables import Variant
+from winnable.errors import StoreError
 from winnable.study.plan import Span, chunks, missing
 from winnable.study.run import machine_name
-from winnable.study.statistics import wilson
+from winnable.study.statistics import lead, share
 from winnable.study.store import MATCH_APPLICATION_ID, SHARED_TABLES, SessionFigures, Store
 from winnable.study.threads import in_threads
 from winnable.version import __version__
@@ -36,6 +37,8 @@ _CHUNK_SIZES = {RANDOM: 512, GREEDY: 2048, PLANNER: 128, MONTECARLO: 1}
 _COLUMNS = {"outcome": "<u1", "turns": "<u2", "moves": "<u4"}
 # Before the names of the columns of the second game of a deal, in which the chairs are swapped.
 _SWAPPED = "swapped_"
+# What the names of a game's columns begin with, by who begins: the first agent, the second.
+SEAT_PREFIXES = ("", _SWAPPED)
 
 _TABLES = f"""{SHARED_TABLES}
 CREATE TABLE IF NOT EXISTS chunk (
@@ -146,7 +149,7 @@ class MatchStore(Store):
 
     def games_of_all_seats(self, name: str) -> NDArray[Any]:
         """One column of all games: those of the swapped chairs after all others."""
-        prefixes = ["", _SWAPPED][: 1 + self.identity()["swap"]]
+        prefixes = SEAT_PREFIXES[: 1 + self.identity()["swap"]]
         return np.concatenate([self.games_column(prefix + name) for prefix in prefixes])
 
     def cpu_seconds(self) -> float:
@@ -211,7 +214,7 @@ def _play_chunk(simulators: _Simulators, stop: threading.Event, span: Span) -> G
     """The games of a span, None when told to stop before they were over."""
     before = time.thread_time()
     columns: dict[str, NDArray[Any]] = {}
-    for prefix, simulator in zip(("", _SWAPPED), simulators.of_this_thread(), strict=False):
+    for prefix, simulator in zip(SEAT_PREFIXES, simulators.of_this_thread(), strict=False):
         games = None if stop.is_set() else simulator.play(span.first, span.count)
         if games is None:
             return None
@@ -281,39 +284,39 @@ def run_match(
 # Counting
 
 
-def share(wins: int, games: int) -> dict[str, Any]:
-    """A count as a share of games in per cent, with its 95 % Wilson interval."""
-    low, high = wilson(wins, games)
-    return {
-        "count": wins,
-        "percent": round(100 * wins / games, 3) if games else None,
-        "interval": [round(100 * low, 3), round(100 * high, 3)],
-    }
-
-
 def spread(values: NDArray[Any]) -> dict[str, float]:
-    """Mean, median and 95 % quantile."""
-    if len(values) == 0:
-        return {}
+    """Mean, median, 95 % quantile and the most."""
     return {
         "mean": round(float(np.mean(values)), 2),
         "median": float(np.median(values)),
-        "p95": float(np.percentile(values, 95)),
+        "p95": round(float(np.percentile(values, 95)), 1),
+        "most": int(np.max(values)),
     }
 
 
 def summarize(store: MatchStore) -> dict[str, Any]:
-    """What a store holds, as plain values; wins are told by agent, by who begins, and by seat."""
+    """What a store holds, as plain values; wins are told by agent, by who begins, and by seat.
+
+    `games_sha256` runs over the outcomes, turns and moves of all games as they are kept: it and all
+    else but `cpu_seconds` and `sessions` depends on the match and the numbers alone.
+
+    Raises
+    ------
+    StoreError
+        When the store holds no games yet.
+    """
     with store.one_moment():
         identity = store.identity()
         covered = store.covered()
-        prefixes = ["", _SWAPPED][: 1 + identity["swap"]]
+        prefixes = SEAT_PREFIXES[: 1 + identity["swap"]]
         seats = [
             {name: store.games_column(prefix + name) for name in _COLUMNS} for prefix in prefixes
         ]
         sessions, cpu_seconds = store.sessions(), store.cpu_seconds()
     wins = [_wins(seat["outcome"]) for seat in seats]
     deals = len(seats[0]["outcome"])
+    if deals == 0:
+        raise StoreError(f"{store.path} holds no games yet; run its match first.")
     games = deals * len(seats)
     of_first = wins[0][0] + sum(seat[1] for seat in wins[1:])
     of_second = wins[0][1] + sum(seat[0] for seat in wins[1:])
@@ -329,6 +332,7 @@ def summarize(store: MatchStore) -> dict[str, Any]:
         "first_wins": share(of_first, games),
         "second_wins": share(of_second, games),
         "beginner_wins": share(sum(seat[0] for seat in wins), games),
+        "beginner_leads": lead(sum(seat[0] for seat in wins), sum(seat[1] for seat in wins), games),
         "seats": [
             {"begins": identity["first"], "beginner_wins": share(wins[0][0], deals)},
             *(
@@ -337,8 +341,10 @@ def summarize(store: MatchStore) -> dict[str, Any]:
             ),
         ],
         "draws": {"count": sum(draws.values()), **draws},
+        "drawn": share(sum(draws.values()), games),
         "turns": spread(_joined(seats, "turns")),
         "moves": spread(_joined(seats, "moves")),
+        "games_sha256": _digest(seats),
         "cpu_seconds": round(cpu_seconds, 3),
         "sessions": sessions,
     }
@@ -353,6 +359,7 @@ def checked_summary(summary: dict[str, Any]) -> dict[str, Any]:
         For anything else.
     """
     plain_report(summary)
+    _ = summary["games_sha256"], summary["numbers"]
     seats = [seat["beginner_wins"] for seat in summary["seats"]]
     for value in (*seats, *(summary[f"{who}_wins"] for who in ("first", "second", "beginner"))):
         low, high = value["interval"]
@@ -368,6 +375,14 @@ def _wins(outcomes: NDArray[Any]) -> tuple[int, int]:
 
 def _joined(seats: Iterable[Mapping[str, NDArray[Any]]], name: str) -> NDArray[Any]:
     return np.concatenate([seat[name] for seat in seats])
+
+
+def _digest(seats: Iterable[Mapping[str, NDArray[Any]]]) -> str:
+    digest = hashlib.sha256()
+    for seat in seats:
+        for name, values in seat.items():
+            digest.update(values.astype(_type_of(name)).tobytes())
+    return digest.hexdigest()
 
 
 def plain_report(summary: Mapping[str, Any]) -> str:
@@ -392,12 +407,15 @@ def _report_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     reasons = [
         f"{words} {count:,}" for words, count in summary["draws"].items() if words != "count"
     ]
-    yield f"  draws          {summary['draws']['count']:,}   ({', '.join(reasons)})"
+    points = summary["beginner_leads"]
+    low, high = points["interval"]
+    yield f"  who begins     leads by {points['points']:.2f} points  [{low:.2f}, {high:.2f}]"
+    yield f"  draws          {_shown(summary['drawn'])}   ({', '.join(reasons)})"
     for name in ("turns", "moves"):
         values = summary[name]
         yield (
             f"  {name:14} mean {values['mean']:.1f}, median {values['median']:.0f}, "
-            f"95 % up to {values['p95']:.0f}"
+            f"95 % up to {values['p95']:.0f}, most {values['most']:,}"
         )
 
 

@@ -28,7 +28,7 @@ def study_commands(summary: Mapping[str, Any]) -> list[str]:
 def match_commands(summary: Mapping[str, Any]) -> list[str]:
     """The commands that repeat games between two agents, one for each span of numbers."""
     common = ["winnable", "duel", "simulate", summary["game"]]
-    agents = ["--first", summary["first"], "--second", summary["second"]]
+    agents = ["--first", _typed(summary["first"]), "--second", _typed(summary["second"])]
     swap = ["--swap"] if summary["swap"] else []
     # Of the agents' sight only the usual one needs no word.
     sight = ["--players-see", summary["players_see"]] if summary["players_see"] != "own" else []
@@ -36,6 +36,12 @@ def match_commands(summary: Mapping[str, Any]) -> list[str]:
         shlex.join([*common, f"{first}:{last}", *agents, *swap, *sight, *rules_options(summary)])
         for first, last in summary["numbers"]
     ]
+
+
+def _typed(agent: str) -> str:
+    """An agent as it is typed: its parameters are kept after spaces."""
+    name, *parameters = agent.split(" ")
+    return f"{name}:{','.join(parameters)}" if parameters else name
 
 
 def rules_options(summary: Mapping[str, Any]) -> list[str]:

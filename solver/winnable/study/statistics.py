@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 # Two-sided 95 % quantile of the normal distribution.
 Z_95 = 1.959963984540054
@@ -26,6 +27,40 @@ def wilson(successes: float, trials: int, z: float = Z_95) -> tuple[float, float
     low = 0.0 if successes == 0 else (middle - spread) / scale
     high = 1.0 if successes == trials else (middle + spread) / scale
     return low, high
+
+
+def difference(successes: int, failures: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of the share of successes less that of failures, from -1 to 1.
+
+    Draws are trials that are neither.
+
+    Source: A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched
+    proportions", Statistics in Medicine 24 (2005): half a trial is added to each of four cells.
+    """
+    scale = trials + 2
+    middle = (successes - failures) / scale
+    variance = (successes + failures + 1) / scale - middle * middle
+    half = Z_95 * math.sqrt(variance / scale)
+    return max(-1.0, middle - half), min(1.0, middle + half)
+
+
+def share(wins: int, games: int) -> dict[str, Any]:
+    """A count as a share of games in per cent, with its 95 % Wilson interval."""
+    low, high = wilson(wins, games)
+    return {
+        "count": wins,
+        "percent": round(100 * wins / games, 3) if games else None,
+        "interval": [round(100 * low, 3), round(100 * high, 3)],
+    }
+
+
+def lead(wins: int, losses: int, games: int) -> dict[str, Any]:
+    """How far wins lead losses, in points of a hundred games, with its 95 % interval."""
+    low, high = difference(wins, losses, games)
+    return {
+        "points": round(100 * (wins - losses) / games, 3),
+        "interval": [round(100 * low, 3), round(100 * high, 3)],
+    }
 
 
 @dataclass(frozen=True)
