@@ -21,6 +21,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ TARGETS = {
 }
 
 
-def spread(values: list[float]) -> dict[str, float]:
+def spread(values: Sequence[float]) -> dict[str, float]:
     """Mean, median, 99 % and worst."""
     return {
         "mean": float(np.mean(values)),
@@ -73,7 +74,7 @@ def measure(name: str, deals: int) -> dict[str, Any]:
         nodes.append(solution.nodes)
     unknown = verdicts.count(Verdict.UNKNOWN)
     most_milliseconds, most_unknown = TARGETS[name]
-    row = {
+    row: dict[str, Any] = {
         "rules": name,
         "deals": deals,
         **{verdict.value: verdicts.count(verdict) for verdict in Verdict},

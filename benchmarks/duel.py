@@ -102,6 +102,7 @@ def strength(game: str, better: str, worse: str, deals: int) -> dict[str, Any]:
     before = time.process_time()
     for first, second, code in ((*agents, 1), (*agents[::-1], 2)):
         games = Simulator(variant_of(game), NUMBERING, first, second).play(0, deals)
+        assert games is not None, "nobody cancels them"
         wins += int(np.count_nonzero(games.outcomes == code))
         draws += int(np.count_nonzero(games.outcomes > 2))
     low, high = (100 * end for end in wilson(wins, 2 * deals))

@@ -71,7 +71,7 @@ def test_every_figure_of_the_readme_is_in_the_results():
     assert all(row in results for row in rows)
 
 
-@pytest.mark.parametrize("folder", ["best", "canfield"])
+@pytest.mark.parametrize("folder", ["best", "canfield", "spider"])
 def test_the_tables_of_further_studies(folder):
     files = sorted((ROOT / "results" / folder).glob("*.json"))
     table = markdown_table(summary for path in files for summary in load_summaries(path))
@@ -102,4 +102,5 @@ def test_the_times_of_spider_are_those_on_record():
     record = json.loads((ROOT / "benchmarks" / "spider.json").read_text(encoding="utf-8"))
     for row, suits in zip(record["rows"], (4, 2, 1), strict=True):
         times = [f"{row['seconds'][key]:.3f}" for key in ("median", "mean", "worst")]
-        assert f"| {suits} | {row['won']} | {' | '.join(times)} |" in README
+        counts = f"{row['deals']:,} | {row['won']:,}"
+        assert f"| {suits} | {counts} | {' | '.join(times)} |" in README

@@ -90,6 +90,14 @@ PUBLISHED = (
         "6,755,771 of 10,000,000, 747 unknown",
         "Blake & Gent, for whole pile moves",
     ),
+    Published(
+        "spider",
+        "four-suit",
+        "99.994",
+        "31,998 of 32,000, 2 unknown",
+        "plspider, 2005, PySolFC's deals 1 to 32,000",
+    ),
+    Published("spider", "four-suit", "99.969", "3,199 of 3,200, 1 unknown", "Weisser, 2012"),
 )
 
 

@@ -65,10 +65,16 @@ BASE_VALUE = 12_000
 MAX_VALUE = (1 << 15) - 1
 
 
-def weights_table() -> LongArray:
-    """The weights, int64 array of shape (stages, terms)."""
+def weights_table(off_suit: int | None = None) -> LongArray:
+    """The weights, int64 array of shape (stages, terms).
+
+    off_suit: points for a join of two suits, None for those of the table.
+    """
     points = [[term.points[stage] for term in TERMS] for stage in range(STAGE_COUNT)]
-    return np.array(points, np.int64)
+    table = np.array(points, np.int64)
+    if off_suit is not None:
+        table[:, OFF_SUIT] = off_suit
+    return table
 
 
 @inlined

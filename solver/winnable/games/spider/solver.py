@@ -173,7 +173,8 @@ class Search:
         beam = beam_of(rung.width)
         plan = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, rung.noise_shift)
         left = self.max_nodes - self.nodes
-        code = run_beam(beam, self.task, plan, _KEPT.weights, left, self.stop)
+        weights = weights_table(rung.off_suit)
+        code = run_beam(beam, self.task, plan, weights, left, self.stop)
         self.nodes += int(beam.counts[NODES])
         return Outcome(code, line_of(beam) if code == WON else None, rung.width)
 
