@@ -208,7 +208,7 @@ class Game(ABC, Generic[Deal]):
         again takes long.
     efforts: what each level of `Limits.effort` does; none where the game has no levels.
     aims: what `answer` can be asked for besides the verdict: "best", "shortest".
-    solver_version: part of a study's key, so that a store never mixes two solvers' answers.
+    solver_version: of the solver for most rules; see `version_for`.
     """
 
     name: str
@@ -225,6 +225,13 @@ class Game(ABC, Generic[Deal]):
     efforts: Mapping[int, str] = MappingProxyType({})
     aims: frozenset[str] = frozenset()
     solver_version: int
+
+    def version_for(self, rules: Rules) -> int:
+        """The solver's version: in a study's key, so that a store never mixes two solvers' answers.
+
+        It is raised whenever the verdict, score or node count of any deal by these rules changes.
+        """
+        return self.solver_version
 
     def numbering(self, name: str) -> Numbering:
         """The numbering of this name; raises InputError when there is none that deals the game."""

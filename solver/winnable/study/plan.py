@@ -43,7 +43,7 @@ class Study:
             "max_nodes": self.limits.max_nodes,
             "max_seconds": self.limits.max_seconds,
             "best": self.best,
-            "solver": self.game.solver_version,
+            "solver": self.game.version_for(self.rules),
         }
         if self.limits.effort is not None:
             identity[EFFORT] = self.limits.effort

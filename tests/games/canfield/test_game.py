@@ -92,3 +92,9 @@ sys.exit(any(name in sys.modules for name in ("numpy", "numba")))
 """
     paths = f"import sys; sys.path[:0] = {sys.path!r}\n"
     assert subprocess.run([sys.executable, "-c", paths + program]).returncode == 0
+
+
+def test_studies_by_other_rules_go_on_where_only_one_solver_changed():
+    versions = {name: GAME.version_for(GAME.rules.resolve(name)) for name in GAME.rules.names}
+    assert versions.pop("pysol") == 3
+    assert set(versions.values()) == {2}
