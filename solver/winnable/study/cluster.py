@@ -60,7 +60,7 @@ _ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^/\s]+:[0-9]{1,5}")
 # Seconds that a scheduler has to answer at first, and workers on this machine to come.
 _ANSWER_WITHIN, _WORKERS_WITHIN = 5.0, 60.0
 # Seconds between two looks at who works, and between two looks for results.
-_LOOK_EVERY, _PAUSE = 1.0, 0.02
+_LOOK_EVERY, _PAUSE = 1.0, 0.05
 # Seconds that the workers have, once told to stop, to hand over what they decided.
 _LAST_CALL = 3.0
 # Tasks in flight for each thread of a worker: one waits, so that none is ever idle.
