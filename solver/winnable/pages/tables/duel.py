@@ -60,10 +60,10 @@ def _side_piles(player: Player, band: int) -> list[Pile]:
             caption=f"player {player}: reserve",
             is_counted=True,
         ),
-        Pile(f"{owner} stock", 3 * STRIDE, band, caption="stock", is_counted=True),
+        Pile(f"{owner} stock", 3.4 * STRIDE, band, caption="stock", is_counted=True),
         Pile(
             f"{owner} waste",
-            5 * STRIDE,
+            5.2 * STRIDE,
             band,
             fan=RIGHT,
             last=_SHOWN,
