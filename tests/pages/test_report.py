@@ -14,6 +14,7 @@ from winnable.pages.report import chosen_figures, read, report_page
 from winnable.study.plan import Span, Study
 from winnable.study.report import interval_of, load_summaries
 from winnable.study.run import retry_unknown, run_study
+from winnable.study.sources import is_match, load_any
 from winnable.study.store import Store
 
 RESULTS = Path(__file__).parents[2] / "results"
@@ -168,10 +169,13 @@ def test_a_page_of_several(store, summary, summary_file):
 
 
 def test_all_published_studies_on_one_page():
-    files = sorted(RESULTS.rglob("*.json"))
-    page = page_of(*files, *sorted(RESULTS.rglob("*.sqlite")))
-    summaries = [summary for file in files for summary in load_summaries(file)]
-    assert f"Report of {len(summaries)} studies" in page.text
+    found = [summary for file in sorted(RESULTS.rglob("*.json")) for summary in load_any(file)]
+    page = page_of(*sorted(RESULTS.rglob("*.json")), *sorted(RESULTS.rglob("*.sqlite")))
+    matches = [summary for summary in found if is_match(summary)]
+    summaries = [summary for summary in found if not is_match(summary)]
+    assert f"Report of {len(summaries)} studies and {len(matches)} matches" in page.text
+    for summary in matches:
+        assert f"{summary['first_wins']['count']:,} of {summary['games']:,}" in page.text
     for summary in summaries:
         assert str(interval_of(summary)) in page.text
         assert f"{summary['winnable']:,}" in page.text
