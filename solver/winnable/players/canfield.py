@@ -18,7 +18,15 @@ from winnable.arrays import ByteArray, LongArray
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from winnable.jit import inlined, kernel
 from winnable.players.chance import begin, clearly_best, draw, shuffle, takes_the_lead
-from winnable.players.chooser import GIVES_UP, GREEDY_KIND, RANDOM_KIND, Chance, Chooser, Tally
+from winnable.players.chooser import (
+    CASUAL_KIND,
+    GIVES_UP,
+    LOOK_AHEAD_KIND,
+    RANDOM_KIND,
+    Chance,
+    Chooser,
+    Tally,
+)
 
 COLUMN_COUNT = 4
 RESERVE_SIZE = 13
@@ -34,8 +42,9 @@ FROM_RESERVE, FROM_WASTE = 4, 5
 MOST_MOVES = 128
 
 # What a table counts. LEFT: cards of stock and waste; WASTE: those of the waste; UNSEEN: those at
-# the end of the stock that were never turned. NEXT_UP: bits of the cards that foundations take. PLAYED: whether a card has gone from reserve or waste
+# the end of the stock that were never turned. PLAYED: whether a card has gone from reserve or waste
 # or up since the waste was turned over. IDLE: moves since one did, or the stock was turned.
+# NEXT_UP: bits of the cards that the foundations take next.
 BASE, RESERVE, LEFT, WASTE, UNSEEN, PLAYED, IDLE, CARDS_UP, NEXT_UP = range(9)
 # A game ends when a whole pass through the stock has brought nothing, and when so many moves of
 # columns have: a player who plays at random may go on moving for ever.
@@ -47,7 +56,7 @@ _RESERVE_DOWN, _FREES, _JOINS, _WASTE_DOWN, _WASTE_TO_EMPTY = 70, 60, 50, 40, 30
 _TO_STOCK, _NOT_LIKED = 10, 0
 
 RED = (1, 2)
-# For each card the bits of those that go on it: of the other colour and one lower, a king on an ace.
+# For each card the bits of those that go on it: one lower in the other colour, a king on an ace.
 CARRIED = np.array(
     [
         sum(
@@ -384,7 +393,7 @@ def liking(table: Table, move: int) -> int:
     leaves can go up. Then comes the waste.
     """
     kind, source, target = move >> KIND, move >> SOURCE & 15, move >> TARGET & 15
-    if kind == TURN or kind == REDEAL:
+    if kind in (TURN, REDEAL):
         return _TO_STOCK
     is_up = kind == UP
     if source == FROM_RESERVE:
@@ -477,7 +486,10 @@ def drop_idle_moves(table: Table, choices: LongArray, found: int) -> int:
 
 @kernel
 def tried_move(table: Table, rules: Rules, playouts: int, room: Room, chance: Chance) -> int:
-    """The greedy move, or one whose playouts are clearly better; the hidden cards are dealt anew."""
+    """The greedy move, or one whose playouts are clearly better.
+
+    For each of them the cards that the player can't see are dealt anew.
+    """
     choices = room.moves[0]
     greedy = greedy_move(table, rules, choices, chance)
     found = drop_idle_moves(table, choices, fill_moves(table, rules, choices))
@@ -503,11 +515,12 @@ def tried_move(table: Table, rules: Rules, playouts: int, room: Room, chance: Ch
 @kernel
 def decide(table: Table, rules: Rules, chooser: Chooser, room: Room, chance: Chance) -> int:
     """The move that a player makes, `GIVES_UP` when he has none that he wants."""
-    if chooser.kind == RANDOM_KIND:
+    if chooser.kind == LOOK_AHEAD_KIND:
+        return tried_move(table, rules, chooser.playouts, room, chance)
+    slips = chooser.kind == CASUAL_KIND and draw(chance.random, chooser.slips) == 0
+    if slips or chooser.kind == RANDOM_KIND:
         return random_move(table, rules, room.moves[0], chance)
-    if chooser.kind == GREEDY_KIND:
-        return greedy_move(table, rules, room.moves[0], chance)
-    return tried_move(table, rules, chooser.playouts, room, chance)
+    return greedy_move(table, rules, room.moves[0], chance)
 
 
 @kernel
@@ -545,3 +558,4 @@ def play_deals(
             up = table.counts[CARDS_UP]
             tally.wins[row] += 1 if up == PACK_SIZE else 0
             tally.scores[row] += up
+            tally.undone[row] += PACK_SIZE - up

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from winnable.arrays import LongArray
 from winnable.players.kinds import PLAYERS, Player
 
-# Kinds of players, in the order of the table; what is none of the first two looks ahead.
-RANDOM_KIND, GREEDY_KIND, LOOK_AHEAD_KIND = range(3)
+# Kinds of players, in the order of the table; what is none of the first three looks ahead.
+RANDOM_KIND, CASUAL_KIND, GREEDY_KIND, LOOK_AHEAD_KIND = range(4)
 # The move of a player who gives the game up.
 GIVES_UP = -1
 
@@ -19,22 +19,25 @@ GIVES_UP = -1
 class Chooser(NamedTuple):
     """A player.
 
-    kind: one of the three.
-    playouts: see `winnable.players.kinds.Player`.
+    kind: one of these.
+    playouts, slips: see `winnable.players.kinds.Player`.
     """
 
     kind: int
     playouts: int
+    slips: int
 
 
 class Tally(NamedTuple):
     """What the games of each deal came to, arrays of shape (n,).
 
     wins: how many were won. scores, moves: sums over the deal's games.
+    undone: the sum of what was left undone, of which difficulty is made: see `levels`.
     """
 
     wins: LongArray
     scores: LongArray
+    undone: LongArray
     moves: LongArray
 
 
@@ -47,12 +50,12 @@ class Chance(NamedTuple):
 
 def chooser_of(player: Player) -> Chooser:
     """A player as kernels read it."""
-    return Chooser(list(PLAYERS).index(player.name), player.playouts)
+    return Chooser(list(PLAYERS).index(player.name), player.playouts, player.slips)
 
 
 def empty_tally(deals: int) -> Tally:
     """Room for the results of so many deals."""
-    return Tally(*np.zeros((3, deals), np.int64))
+    return Tally(*np.zeros((4, deals), np.int64))
 
 
 def fresh_chance() -> Chance:

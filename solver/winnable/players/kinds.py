@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from winnable.errors import InputError, unknown_name
 
-RANDOM, GREEDY, LOOK_AHEAD = "random", "greedy", "look-ahead"
+RANDOM, CASUAL, GREEDY, LOOK_AHEAD = "random", "casual", "greedy", "look-ahead"
 # Raised when a player decides otherwise than before, so that no store mixes two of them.
 PLAYERS_VERSION = 1
 # More playouts than anybody waits for.
@@ -20,11 +20,13 @@ class Player:
     name: as typed on the command line.
     summary: one line.
     playouts: for each choice, how often the game is played to its end; 0 for players that don't.
+    slips: one move in so many is any legal one, 0 for none.
     """
 
     name: str
     summary: str
     playouts: int = 0
+    slips: int = 0
 
     def __str__(self) -> str:
         return f"{self.name} playouts={self.playouts}" if self.playouts else self.name
@@ -32,6 +34,7 @@ class Player:
 
 _ROWS = (
     Player(RANDOM, "any legal move"),
+    Player(CASUAL, "greedy, but one move in eight is any legal move", slips=8),
     Player(GREEDY, "the move that looks best at a glance"),
     Player(
         LOOK_AHEAD,

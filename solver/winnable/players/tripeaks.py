@@ -17,8 +17,9 @@ from winnable.games.tripeaks.playouts import BIT_OF_PLACE, open_cards_of_one
 from winnable.jit import inlined, kernel
 from winnable.players.chance import begin, clearly_best, draw, shuffle, takes_the_lead
 from winnable.players.chooser import (
+    CASUAL_KIND,
     GIVES_UP,
-    GREEDY_KIND,
+    LOOK_AHEAD_KIND,
     RANDOM_KIND,
     Chance,
     Chooser,
@@ -254,7 +255,10 @@ def try_move(move: int, room: Room, chance: Chance) -> int:
 
 @kernel
 def tried_move(table: Table, rules: Rules, playouts: int, room: Room, chance: Chance) -> int:
-    """The greedy move, or one whose playouts are clearly better; the hidden cards are dealt anew."""
+    """The greedy move, or one whose playouts are clearly better.
+
+    For each of them the cards that the player can't see are dealt anew.
+    """
     choices = playable(table)
     if may_turn(table):
         choices |= 1 << TURN
@@ -279,11 +283,12 @@ def tried_move(table: Table, rules: Rules, playouts: int, room: Room, chance: Ch
 @kernel
 def decide(table: Table, rules: Rules, chooser: Chooser, room: Room, chance: Chance) -> int:
     """The move that a player makes, `GIVES_UP` when there is none."""
-    if chooser.kind == RANDOM_KIND:
+    if chooser.kind == LOOK_AHEAD_KIND:
+        return tried_move(table, rules, chooser.playouts, room, chance)
+    slips = chooser.kind == CASUAL_KIND and draw(chance.random, chooser.slips) == 0
+    if slips or chooser.kind == RANDOM_KIND:
         return random_move(table, chance)
-    if chooser.kind == GREEDY_KIND:
-        return greedy_move(table, chance)
-    return tried_move(table, rules, chooser.playouts, room, chance)
+    return greedy_move(table, chance)
 
 
 @kernel
@@ -321,3 +326,4 @@ def play_deals(
             left = count_bits(table.counts[TABLEAU])
             tally.wins[row] += 1 if left == 0 else 0
             tally.scores[row] += PLACES - left
+            tally.undone[row] += 1 if left > 0 else 0

@@ -21,6 +21,7 @@ from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games import get_game
 from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
+from winnable.players.levels import DIFFICULTY, STEPS, as_share
 from winnable.study.columns import VERDICT, Column, score_names
 from winnable.study.plan import EFFORT
 from winnable.study.published import published_for
@@ -238,11 +239,30 @@ def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
 def _score_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     meanings = get_game(summary["game"]).score_columns
     for name in summary["scores"]:
+        if name == DIFFICULTY:
+            yield DIFFICULTY, _difficulty(summary)
+            continue
         yield f"mean {name}", f"{_score(summary, name)}   ({meanings[name]})"
+
+
+def _difficulty(summary: Summary) -> str:
+    """The mean and some quantiles of how hard the deals are."""
+    steps = np.repeat(
+        np.array([int(value) for value in summary["scores"][DIFFICULTY]], np.int64),
+        list(summary["scores"][DIFFICULTY].values()),
+    )
+    ordered = np.sort(steps)
+    parts = [
+        f"{share} % up to {as_share(int(ordered[(len(ordered) * share - 1) // 100])):.3f}"
+        for share in (10, 50, 90)
+    ]
+    return f"mean {float(ordered.mean()) / STEPS:.3f}, {', '.join(parts)}   (0 easy, 1 hard)"
 
 
 def _score(summary: Summary, name: str) -> str:
     """The mean and the highest of a score over the deals that have one."""
+    if name == DIFFICULTY and name in summary["scores"]:
+        return _difficulty(summary)
     counts = {int(value): count for value, count in summary["scores"].get(name, {}).items()}
     if not counts:
         return ""
@@ -306,8 +326,13 @@ def write_csv(store: Store, out: TextIO) -> None:
         for parts in zip(*columns, strict=True):
             first, verdicts = parts[0]
             scores = [
-                ["" if value == none else value for value in part.tolist()]
-                for none, (_, part) in zip(absent, parts[1:], strict=True)
+                ["" if value == none else _shown(name, value) for value in part.tolist()]
+                for name, none, (_, part) in zip(names, absent, parts[1:], strict=True)
             ]
             numbers = range(first, first + len(verdicts))
             writer.writerows(zip(numbers, words[verdicts].tolist(), *scores, strict=True))
+
+
+def _shown(name: str, value: int) -> int | float:
+    """A number of a column as people read it."""
+    return as_share(value) if name == DIFFICULTY else value

@@ -18,7 +18,7 @@ import numpy as np
 
 from winnable.games.base import UNKNOWN_CODE, Answers, Batch, CancelledError, Limits
 from winnable.study.columns import VERDICT
-from winnable.study.plan import Span, Study, chunks, missing
+from winnable.study.plan import Span, Study, Work, chunks, missing
 from winnable.study.store import Chunk, Retry, SessionFigures, Store
 from winnable.study.threads import in_threads
 from winnable.version import __version__
@@ -51,12 +51,12 @@ def machine_name() -> str:
     return f"{model}, {os.cpu_count()} cores, {system}"
 
 
-def warm_up(study: Study, number: int) -> None:
+def warm_up(study: Work, number: int) -> None:
     """Have the kernels compiled that the study needs, by solving a few deals from `number` on.
 
     To be called before `run_study` where its times matter or a quick answer to Ctrl-C.
     """
-    batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+    batch = study.batch()
     # Where a batch takes many deals at once, some of these are hard enough to need every kernel.
     count = min(batch.block, _WARM_UP_DEALS, study.numbering.last - number + 1)
     batch.solve(number, count)
@@ -74,15 +74,14 @@ class Attempt:
 class _Batches:
     """A solver for each thread that asks, with tables of its own."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Work) -> None:
         self._study = study
         self._local = threading.local()
         self._all: list[Batch] = []
 
     def of_this_thread(self) -> Batch:
         if not hasattr(self._local, "batch"):
-            study = self._study
-            batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+            batch = self._study.batch()
             self._local.batch = batch
             self._all.append(batch)
         kept: Batch = self._local.batch
@@ -121,7 +120,7 @@ def _solve_chunk(batches: _Batches, stop: threading.Event, span: Span) -> Chunk 
 
 def run_study(
     store: Store,
-    study: Study,
+    study: Work,
     wanted: Span,
     workers: int,
     on_progress: Progress = lambda deals: None,
@@ -152,7 +151,7 @@ def run_study(
     StoreError
         When a chunk can't be written; those before it are kept.
     """
-    todo = chunks(missing(wanted, store.covered()), study.game.chunk_size)
+    todo = chunks(missing(wanted, store.covered()), study.chunk_size)
     first = next(todo, None)
     if first is None:
         return 0
