@@ -4,7 +4,7 @@
 
 Writes results/difficulty/GAME-RULES.json for each, and prints the table of docs/difficulty.md. All
 but `cpu_seconds` is the same on every machine. The thirds belong in
-solver/winnable/players/levels.py: tests/test_difficulty.py compares them, and the table.
+solver/winnable/players/levels.py; tests compare them, and the table.
 """
 
 from __future__ import annotations
@@ -75,6 +75,11 @@ def recorded() -> list[dict[str, Any]]:
     return [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
 
 
+def recorded_table() -> str:
+    """The table of all files."""
+    return table(recorded())
+
+
 def main(wanted: list[str]) -> None:
     """Measure what is wanted, all by default, and print the table of all files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -84,7 +89,7 @@ def main(wanted: list[str]) -> None:
                 row = measure(game, get_game(game).rules.resolve(rules))
                 path = FOLDER / f"{game}-{rules}.json"
                 path.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    print(table(recorded()))
+    print(recorded_table())
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from winnable.games.spider import layout
 from winnable.games.spider import rules as spider_rules
 from winnable.games.tripeaks import rules as tripeaks_rules
 from winnable.games.tripeaks.playouts import BIT_OF_PLACE
-from winnable.players import canfield, spider, tripeaks
-from winnable.players.chance import begin
-from winnable.players.chooser import GIVES_UP, chooser_of, fresh_chance
+from winnable.players.kernels import canfield, spider, tripeaks
+from winnable.players.kernels.chance import begin
+from winnable.players.kernels.chooser import GIVES_UP, fresh_chance
 from winnable.players.kinds import get_player
-from winnable.players.seats import rules_of_canfield
+from winnable.players.seats import chooser_of, rules_of_canfield
 
 WINNABLE = NUMBERINGS["winnable"]
 

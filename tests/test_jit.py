@@ -287,5 +287,5 @@ def test_no_kernel_is_compiled_for_a_second_set_of_types():
     called = {name for name, kernel in found.items() if kernel.signatures}
     assert "winnable.games.tripeaks.exact.fill_reach" in called
     assert "winnable.duel.engine.play" in called
-    assert {f"winnable.players.{name}.play_deals" for name in REGISTRY} <= called
+    assert {f"winnable.players.kernels.{name}.play_deals" for name in REGISTRY} <= called
     assert {f"winnable.deals.kernels.{name}.fill_packs" for name in ("native", "pysol")} <= called

@@ -30,7 +30,7 @@ CACHE_VARIABLE = "WINNABLE_CACHE_DIR"
 STALE_AFTER_SECONDS = 30 * 86_400
 
 PACKAGE = Path(__file__).resolve().parent
-KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "duel", "games", "players", "search")
+KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "duel", "games", "players/kernels", "search")
 
 
 def kernel_digest(package: Path = PACKAGE) -> str:

@@ -6,7 +6,7 @@ import pytest
 from player_tables import SITTINGS, WINNABLE
 
 from winnable.games import REGISTRY, get_game
-from winnable.games.base import LENGTH
+from winnable.games.base import LENGTH, CancelledError
 from winnable.players.kinds import get_player
 from winnable.players.seats import SEATS, PlayBatch
 
@@ -108,3 +108,12 @@ def test_better_players_win_more_often(game, rules):
 
 def test_every_game_for_one_has_players():
     assert set(SEATS) == set(SITTINGS) == set(REGISTRY)
+
+
+@pytest.mark.parametrize("game", SITTINGS)
+def test_a_cancelled_batch_gives_up(game):
+    rules = get_game(game).rules.resolve(None)
+    batch = PlayBatch(game, rules, WINNABLE, get_player("random"))
+    batch.cancel()
+    with pytest.raises(CancelledError):
+        batch.solve(0, 2)

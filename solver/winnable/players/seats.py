@@ -27,12 +27,18 @@ from winnable.games.canfield.layout import ORDERS as CANFIELD_ORDERS
 from winnable.games.ruleset import Rules
 from winnable.games.spider.layout import ORDERS as SPIDER_ORDERS
 from winnable.games.spider.layout import recoloured
-from winnable.players import canfield, levels, spider, tripeaks
-from winnable.players.chooser import Chance, Chooser, Tally, chooser_of, empty_tally, fresh_chance
+from winnable.players import levels
+from winnable.players.kernels import canfield, spider, tripeaks
+from winnable.players.kernels.chooser import Chance, Chooser, Tally, empty_tally, fresh_chance
 from winnable.players.kinds import CASUAL, LOOK_AHEAD, PLAYERS, Player
 
 # Deals that are played in one call: the greedy ones take a fraction of a second.
 _BLOCK = 256
+
+
+def chooser_of(player: Player) -> Chooser:
+    """A player as kernels read it."""
+    return Chooser(list(PLAYERS).index(player.name), player.playouts, player.slips)
 
 
 class Seat(ABC):

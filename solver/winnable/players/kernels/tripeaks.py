@@ -15,8 +15,8 @@ from winnable.cards import KING, PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from winnable.games.tripeaks.graph import FULL_MASK, PLACES
 from winnable.games.tripeaks.playouts import BIT_OF_PLACE, open_cards_of_one
 from winnable.jit import inlined, kernel
-from winnable.players.chance import begin, clearly_best, draw, shuffle, takes_the_lead
-from winnable.players.chooser import (
+from winnable.players.kernels.chance import begin, clearly_best, draw, shuffle, takes_the_lead
+from winnable.players.kernels.chooser import (
     CASUAL_KIND,
     GIVES_UP,
     LOOK_AHEAD_KIND,

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnable.arrays import LongArray
-from winnable.players.kinds import PLAYERS, Player
 
 # Kinds of players, in the order of the table; what is none of the first three looks ahead.
 RANDOM_KIND, CASUAL_KIND, GREEDY_KIND, LOOK_AHEAD_KIND = range(4)
@@ -46,11 +45,6 @@ class Chance(NamedTuple):
 
     random: NDArray[np.uint64]
     stop: LongArray
-
-
-def chooser_of(player: Player) -> Chooser:
-    """A player as kernels read it."""
-    return Chooser(list(PLAYERS).index(player.name), player.playouts, player.slips)
 
 
 def empty_tally(deals: int) -> Tally:

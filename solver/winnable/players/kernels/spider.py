@@ -13,8 +13,8 @@ import numpy as np
 from winnable.arrays import ByteArray, LongArray
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from winnable.jit import inlined, kernel
-from winnable.players.chance import begin, clearly_best, draw, shuffle, takes_the_lead
-from winnable.players.chooser import (
+from winnable.players.kernels.chance import begin, clearly_best, draw, shuffle, takes_the_lead
+from winnable.players.kernels.chooser import (
     CASUAL_KIND,
     GIVES_UP,
     LOOK_AHEAD_KIND,

@@ -1,0 +1,139 @@
+"""The gap between what can be won and what is won: plays deals, and makes the tables of it.
+
+    python benchmarks/play_rate.py            print the tables from results/play-rate
+    python benchmarks/play_rate.py --play     play what results/play-rate has no file of
+
+Each file is what 'winnable play-rate GAME RANGE --player PLAYER --rules RULES --json' prints.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from winnable.games import get_game
+from winnable.study.plays import rate_of
+from winnable.study.report import interval_of, load_summaries
+
+RESULTS = Path(__file__).resolve().parents[1] / "results"
+FOLDER = RESULTS / "play-rate"
+
+# By game: its rule sets; then by player, how many deals from 0 on. Players never put cards back
+# from foundations, so that Canfield by the rules `aisleriot` is played as `full-wrap` is.
+RULES = {
+    "tripeaks": ("standard", "no-wrap", "open", "open-no-wrap"),
+    "canfield": ("full-wrap", "thoughtful", "thoughtful-strict", "pysol", "casino"),
+    "spider": ("one-suit", "two-suit", "four-suit"),
+}
+DEALS = {
+    "tripeaks": {
+        "random": 100_000,
+        "casual": 100_000,
+        "greedy": 100_000,
+        "look-ahead:playouts=100": 1000,
+    },
+    "canfield": {"random": 20_000, "casual": 20_000, "greedy": 20_000, "look-ahead": 100},
+    "spider": {"random": 20_000, "casual": 20_000, "greedy": 20_000, "look-ahead": 40},
+}
+PLAYERS = ("look-ahead", "greedy", "casual", "random")
+
+
+def path_of(game: str, rules: str, player: str) -> Path:
+    """Where the summary of a player's games is."""
+    return FOLDER / f"{game}-{rules}-{player.partition(':')[0]}.json"
+
+
+def play(game: str, rules: str, player: str, deals: int) -> None:
+    """Have the command play, and keep what it prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "winnable_cli", "play-rate", game, f"0:{deals - 1}"]
+        command += ["--player", player, "--rules", rules, "--json", "--quiet", "--workers", "1"]
+        command += ["--store", str(Path(folder) / "plays.sqlite")]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    path_of(game, rules, player).write_text(done.stdout, encoding="utf-8")
+
+
+def played() -> dict[tuple[str, str], dict[str, Any]]:
+    """The summaries that there are, by game and rules, then by player."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for game, names in RULES.items():
+        for rules in names:
+            for player in PLAYERS:
+                path = path_of(game, rules, player)
+                if path.exists():
+                    row = json.loads(path.read_text(encoding="utf-8"))
+                    found.setdefault((game, rules), {})[player] = row
+    return found
+
+
+def winnable_rates() -> dict[tuple[str, str], str]:
+    """What can be won, from the studies of most deals in the numbering `winnable`."""
+    most: dict[tuple[str, str], dict[str, Any]] = {}
+    files = [*RESULTS.glob("*.json"), *RESULTS.glob("canfield/*.json")]
+    files += RESULTS.glob("spider/*.json")
+    for path in sorted(files):
+        for row in load_summaries(path):
+            key = (row["game"], row["rules"])
+            if row["deals"] > most.get(key, {"deals": 0})["deals"]:
+                most[key] = row
+    return {key: str(interval_of(row)) for key, row in most.items()}
+
+
+def _table(rows: Iterable[list[str]]) -> str:
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def gap_table() -> str:
+    """What can be won and what players win, in per cent, as a Markdown table."""
+    heads = ["game", "rules", "can be won, %", *(f"won by `{name}`, %" for name in PLAYERS)]
+    rows, rates = [heads, ["---"] * len(heads)], winnable_rates()
+    for (game, rules), by_player in played().items():
+        shown = [_rate(by_player.get(name)) for name in PLAYERS]
+        can = rates.get((game, rules), "")
+        rows.append([get_game(game).title, f"`{rules}`", can, *shown])
+    return _table(rows)
+
+
+def _rate(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    return f"{rate_of(row)} of {row['deals']:,}"
+
+
+def score_table() -> str:
+    """The mean number of cards on Canfield's foundations, and the casino's money."""
+    heads = ["rules", *(f"`{name}`" for name in PLAYERS)]
+    rows = [heads, ["---"] * len(heads)]
+    for (game, rules), by_player in played().items():
+        if game == "canfield":
+            shown = [_mean(by_player.get(name), "score") for name in PLAYERS]
+            rows.append([f"`{rules}`, mean cards on the foundations", *shown])
+            if any("money" in row for row in by_player.values()):
+                money = [_mean(by_player.get(name), "money") for name in PLAYERS]
+                rows.append([f"`{rules}`, mean money a game, the stake taken off", *money])
+    return _table(rows)
+
+
+def _mean(row: dict[str, Any] | None, key: str) -> str:
+    return "" if row is None else f"{row[key]['mean']:.2f} ± {row[key]['half']:.2f}"
+
+
+def main(arguments: list[str]) -> None:
+    """Play where asked to, and print the tables."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if "--play" in arguments:
+        for game, players in DEALS.items():
+            for player, deals in players.items():
+                for rules in RULES[game]:
+                    if not path_of(game, rules, player).exists():
+                        play(game, rules, player, deals)
+    print(gap_table(), score_table(), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
