@@ -2,7 +2,8 @@
 
     python benchmarks/difficulty.py [GAME [RULES]]
 
-Writes results/difficulty/GAME-RULES.json for each, and prints the table of docs/difficulty.md. All
+Writes results/difficulty/GAME-RULES.json for those that are named, by default for each that has no
+file yet, and prints the table of docs/difficulty.md. All
 but `cpu_seconds` is the same on every machine. The thirds belong in
 solver/winnable/players/levels.py; tests compare them, and the table.
 """
@@ -81,13 +82,13 @@ def recorded_table() -> str:
 
 
 def main(wanted: list[str]) -> None:
-    """Measure what is wanted, all by default, and print the table of all files."""
+    """Measure what is wanted or, by default, missing, and print the table of all files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for game in REGISTRY:
         for rules in get_game(game).rules.names:
-            if all(word in (game, rules) for word in wanted):
+            path = FOLDER / f"{game}-{rules}.json"
+            if all(word in (game, rules) for word in wanted) and (wanted or not path.exists()):
                 row = measure(game, get_game(game).rules.resolve(rules))
-                path = FOLDER / f"{game}-{rules}.json"
                 path.write_text(json.dumps(row) + "\n", encoding="utf-8")
     print(recorded_table())
 

@@ -8,8 +8,9 @@ Each file is what 'winnable play-rate GAME RANGE --player PLAYER --rules RULES -
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
@@ -19,6 +20,7 @@ from typing import Any
 from winnable.games import get_game
 from winnable.study.plays import rate_of
 from winnable.study.report import interval_of, load_summaries
+from winnable_cli.main import run
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 FOLDER = RESULTS / "play-rate"
@@ -35,10 +37,20 @@ DEALS = {
         "random": 100_000,
         "casual": 100_000,
         "greedy": 100_000,
-        "look-ahead:playouts=100": 1000,
+        "look-ahead:playouts=100": 500,
     },
-    "canfield": {"random": 20_000, "casual": 20_000, "greedy": 20_000, "look-ahead": 100},
-    "spider": {"random": 20_000, "casual": 20_000, "greedy": 20_000, "look-ahead": 40},
+    "canfield": {
+        "random": 10_000,
+        "casual": 10_000,
+        "greedy": 10_000,
+        "look-ahead:playouts=10": 100,
+    },
+    "spider": {
+        "random": 10_000,
+        "casual": 10_000,
+        "greedy": 10_000,
+        "look-ahead:playouts=5": 60,
+    },
 }
 PLAYERS = ("look-ahead", "greedy", "casual", "random")
 
@@ -50,12 +62,13 @@ def path_of(game: str, rules: str, player: str) -> Path:
 
 def play(game: str, rules: str, player: str, deals: int) -> None:
     """Have the command play, and keep what it prints."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "winnable_cli", "play-rate", game, f"0:{deals - 1}"]
-        command += ["--player", player, "--rules", rules, "--json", "--quiet", "--workers", "1"]
-        command += ["--store", str(Path(folder) / "plays.sqlite")]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
-    path_of(game, rules, player).write_text(done.stdout, encoding="utf-8")
+    printed = io.StringIO()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
+        command = ["play-rate", game, f"0:{deals - 1}", "--player", player, "--rules", rules]
+        command += ["--json", "--quiet", "--workers", "1"]
+        if run([*command, "--store", str(Path(folder) / "plays.sqlite")]) != 0:
+            raise SystemExit(f"{' '.join(command)} failed")
+    path_of(game, rules, player).write_text(printed.getvalue(), encoding="utf-8")
 
 
 def played() -> dict[tuple[str, str], dict[str, Any]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from winnable.errors import InputError, unknown_name
 
 # How often each deal is played.
-GAMES = {"tripeaks": 100, "canfield": 20, "spider": 20}
+GAMES = {"tripeaks": 100, "canfield": 10, "spider": 10}
 # What a game that comes to nothing leaves undone.
 ALL_UNDONE = {"tripeaks": 1, "canfield": 51, "spider": 148}
 # Difficulties are kept as so many steps from 0 to 1, a byte each.
