@@ -34,9 +34,7 @@ def measure(game: str, rules: Rules) -> dict[str, Any]:
     """The difficulties of the deals 0 to 9,999 by one rule set."""
     seat = seat_of(game, rules, NUMBERINGS["winnable"])
     before = time.process_time()
-    steps = np.concatenate(
-        [difficulties(seat, game, first, BLOCK) for first in range(0, DEALS, BLOCK)]
-    )
+    steps = np.concatenate([difficulties(seat, first, BLOCK) for first in range(0, DEALS, BLOCK)])
     ordered = np.sort(steps)
     counts = np.bincount(steps, minlength=STEPS + 1)
     return {

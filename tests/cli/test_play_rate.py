@@ -115,6 +115,7 @@ def test_a_study_with_difficulties(winnable, tmp_path):
         value == 1 or row["verdict"] == "winnable" for value, row in zip(values, lines, strict=True)
     )
     assert "difficulty" in winnable("report", store, "--markdown").out
+    assert "50 deals checked" in winnable("report", store, "--check", 50, "--quiet").out
     refused = winnable("study", "tripeaks", "0:299", "--store", store)
     assert refused.code == 2
     assert "difficulty" in refused.err

@@ -7,7 +7,7 @@ from player_tables import SITTINGS, WINNABLE
 
 from winnable.games import REGISTRY, get_game
 from winnable.games.base import LENGTH, CancelledError
-from winnable.players.kinds import get_player
+from winnable.players.kinds import SCORES, get_player
 from winnable.players.seats import SEATS, PlayBatch
 
 RULE_SETS = [(game, name) for game in SITTINGS for name in get_game(game).rules.names]
@@ -65,7 +65,7 @@ def test_games_of_a_batch_are_those_that_the_plain_rules_replay(game, rules, com
             moves = sum(1 for _ in sitting.moves())
             assert answers.columns[LENGTH][number] == moves
             assert verdict == sitting.plain.is_won(sitting.state)
-            assert answers.columns[SEATS[game].score][number] == score(game, sitting.state)
+            assert answers.columns[SCORES[game][0]][number] == score(game, sitting.state)
 
 
 def score(game, state):
@@ -112,7 +112,7 @@ def test_better_players_win_more_often(game, rules, better, few):
 
 
 def test_every_game_for_one_has_players():
-    assert set(SEATS) == set(SITTINGS) == set(REGISTRY)
+    assert set(SEATS) == set(SCORES) == set(SITTINGS) == set(REGISTRY)
 
 
 @pytest.mark.parametrize("game", SITTINGS)

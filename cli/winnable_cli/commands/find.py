@@ -25,7 +25,6 @@ from winnable.games.base import (
 )
 from winnable.games.ruleset import Rules
 from winnable.players.levels import DIFFICULTY, NAMES, Level, as_share, get_level, level_of
-from winnable.players.seats import difficulties, seat_of
 from winnable_cli.asked import Source, game_and_rules
 from winnable_cli.exports import FORMATS, check_format, export
 from winnable_cli.options import (
@@ -157,7 +156,9 @@ def find(
     announce_compilation(quiet)
     measure = None
     if level is not None or form is not None:
-        measure = partial(difficulties, seat_of(played.name, chosen, found), played.name)
+        from winnable.players.seats import difficulties, seat_of
+
+        measure = partial(difficulties, seat_of(played.name, chosen, found))
     wish = Wish(unwinnable, min_stock_left, level, measure)
     printed, out = 0, export("json" if as_json else form)
     with bar(count, 0, quiet, " found") as progress:

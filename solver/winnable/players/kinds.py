@@ -9,6 +9,12 @@ from winnable.errors import InputError, unknown_name
 RANDOM, CASUAL, GREEDY, LOOK_AHEAD = "random", "casual", "greedy", "look-ahead"
 # Raised when a player decides otherwise than before, so that no store mixes two of them.
 PLAYERS_VERSION = 1
+# What is counted in a game besides winning, as a column of a store, and in words.
+SCORES = {
+    "tripeaks": ("cleared", "tableau cards cleared, of 28"),
+    "canfield": ("foundation", "cards on the foundations, the first one counted"),
+    "spider": ("home", "cards of complete runs, of 104"),
+}
 # More playouts than anybody waits for.
 _MOST_PLAYOUTS = 100_000
 

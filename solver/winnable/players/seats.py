@@ -30,7 +30,7 @@ from winnable.games.spider.layout import recoloured
 from winnable.players import levels
 from winnable.players.kernels import canfield, spider, tripeaks
 from winnable.players.kernels.chooser import Chance, Chooser, Tally, empty_tally, fresh_chance
-from winnable.players.kinds import CASUAL, LOOK_AHEAD, PLAYERS, Player
+from winnable.players.kinds import CASUAL, LOOK_AHEAD, PLAYERS, SCORES, Player
 
 # Deals that are played in one call: the greedy ones take a fraction of a second.
 _BLOCK = 256
@@ -44,9 +44,7 @@ def chooser_of(player: Player) -> Chooser:
 class Seat(ABC):
     """Where players of a game sit; one for each thread."""
 
-    # What is counted in a game besides winning, as a column of a store, and in words.
-    score: str
-    score_words: str
+    game: str
 
     def __init__(self, rules: Rules, numbering: Numbering) -> None:
         self._settings, self._numbering = rules.settings, numbering
@@ -89,7 +87,7 @@ class Seat(ABC):
 class TriPeaksSeat(Seat):
     """Where players of Tri-Peaks sit."""
 
-    score, score_words = "cleared", "tableau cards cleared, of 28"
+    game = "tripeaks"
 
     def __init__(self, rules: Rules, numbering: Numbering) -> None:
         super().__init__(rules, numbering)
@@ -115,7 +113,7 @@ class TriPeaksSeat(Seat):
 class CanfieldSeat(Seat):
     """Where players of Canfield sit."""
 
-    score, score_words = "foundation", "cards on the foundations, the first one counted"
+    game = "canfield"
 
     def __init__(self, rules: Rules, numbering: Numbering) -> None:
         super().__init__(rules, numbering)
@@ -161,7 +159,7 @@ def rules_of_canfield(rules: Rules) -> canfield.Rules:
 class SpiderSeat(Seat):
     """Where players of Spider sit."""
 
-    score, score_words = "home", "cards of complete runs, of 104"
+    game = "spider"
 
     def __init__(self, rules: Rules, numbering: Numbering) -> None:
         super().__init__(rules, numbering)
@@ -193,25 +191,22 @@ class SpiderSeat(Seat):
         )
 
 
-SEATS: dict[str, type[Seat]] = {
-    "tripeaks": TriPeaksSeat,
-    "canfield": CanfieldSeat,
-    "spider": SpiderSeat,
-}
+SEATS = {seat.game: seat for seat in (TriPeaksSeat, CanfieldSeat, SpiderSeat)}
 
 
 def seat_of(game: str, rules: Rules, numbering: Numbering) -> Seat:
     """A seat at a game; raises InputError for one that has no players."""
     if game not in SEATS:
         raise unknown_name("game with players", game, SEATS)
-    return SEATS[game](rules, numbering)
+    seat: type[Seat] = SEATS[game]
+    return seat(rules, numbering)
 
 
-def difficulties(seat: Seat, game: str, first: int, count: int) -> ByteArray:
+def difficulties(seat: Seat, first: int, count: int) -> ByteArray:
     """How hard consecutive deals are, uint8, shape (count,): see `levels`."""
-    games = levels.GAMES[game]
+    games = levels.GAMES[seat.game]
     undone = seat.play(PLAYERS[CASUAL], first, count, games).undone
-    most = games * levels.ALL_UNDONE[game]
+    most = games * levels.ALL_UNDONE[seat.game]
     # Rounded in integers: a half always goes up, on every machine.
     steps: NDArray[np.int64] = (2 * levels.STEPS * undone + most) // (2 * most)
     return steps.astype(np.uint8)
@@ -229,7 +224,7 @@ class PlayBatch(Batch):
         tally = self._seat.play(self._player, first, count, 1)
         columns: dict[str, NDArray[Any]] = {
             "verdict": np.where(tally.wins == 1, WINNABLE_CODE, UNWINNABLE_CODE).astype(np.uint8),
-            self._seat.score: tally.scores.astype(np.uint8),
+            SCORES[self._seat.game][0]: tally.scores.astype(np.uint8),
             LENGTH: tally.moves.astype(np.uint16),
         }
         return Answers(columns, int(tally.moves.sum()))
@@ -243,14 +238,14 @@ class WithDifficulty(Batch):
     """The answers of another batch, and how hard each deal is."""
 
     def __init__(self, solver: Batch, game: str, rules: Rules, numbering: Numbering) -> None:
-        self._solver, self._game = solver, game
+        self._solver = solver
         self._seat = seat_of(game, rules, numbering)
         self.block = min(solver.block, _BLOCK)
 
     def solve(self, first: int, count: int) -> Answers:
         """The answers for the numbers `first` to `first + count - 1`; may be cancelled."""
         answers = self._solver.solve(first, count)
-        steps = difficulties(self._seat, self._game, first, count)
+        steps = difficulties(self._seat, first, count)
         return Answers({**answers.columns, levels.DIFFICULTY: steps}, answers.nodes)
 
     def cancel(self) -> None:

@@ -16,8 +16,7 @@ from winnable.games import get_game
 from winnable.games.base import LENGTH, Batch, Game
 from winnable.games.canfield.game import PAID_A_CARD, STAKE
 from winnable.games.ruleset import Rules
-from winnable.players.kinds import LOOK_AHEAD, PLAYERS_VERSION, Player
-from winnable.players.seats import SEATS, PlayBatch
+from winnable.players.kinds import LOOK_AHEAD, PLAYERS_VERSION, SCORES, Player
 from winnable.study.statistics import Interval, win_rate
 from winnable.study.store import Store
 
@@ -57,6 +56,8 @@ class Plays:
 
     def batch(self) -> Batch:
         """A player at the table, one for each thread."""
+        from winnable.players.seats import PlayBatch
+
         return PlayBatch(self.game.name, self.rules, self.numbering, self.player)
 
 
@@ -75,8 +76,8 @@ def summarize(store: PlayStore) -> dict[str, Any]:
     with store.one_moment():
         totals, covered = store.totals(), store.covered()
         identity, sessions = store.identity(), store.sessions()
-        seat = SEATS[identity["game"]]
-        scores = _joined(store, seat.score)
+        name = SCORES[identity["game"]][0]
+        scores = _joined(store, name)
         moves = _joined(store, LENGTH)
     deals = totals.winnable + totals.unwinnable
     if deals == 0:
@@ -87,7 +88,7 @@ def summarize(store: PlayStore) -> dict[str, Any]:
         "deals": deals,
         "won": totals.winnable,
         "win_rate_percent": asdict(win_rate(totals.winnable, totals.unwinnable, 0)),
-        "score": {"name": seat.score, **_mean(scores), "most": int(scores.max())},
+        "score": {"name": name, **_mean(scores), "most": int(scores.max())},
         "moves": _mean(moves),
         **_money(identity, scores),
         "version": sessions[-1]["version"],
@@ -135,7 +136,7 @@ def plain_report(summary: Mapping[str, Any]) -> str:
 def _report_lines(summary: Mapping[str, Any]) -> Iterator[str]:
     score, moves, machine = summary["score"], summary["moves"], summary["machine"]
     numbers = ", ".join(f"{first:,} to {last:,}" for first, last in summary["numbers"])
-    words = SEATS[summary["game"]].score_words
+    words = SCORES[summary["game"]][1]
     yield get_game(summary["game"]).title
     yield f"  player      {summary['player']}, who sees what a person sees"
     yield f"  rules       {summary['rules']}"
