@@ -28,7 +28,17 @@ NAMES = ("easy", "medium", "hard")
 # By game and rule set, in steps: below the first a deal is easy, from the second on it is hard.
 # They cut the deals 0 to 9,999 of the numbering `winnable` into thirds.
 THIRDS: dict[tuple[str, str], tuple[int, int]] = {
-    ("tripeaks", "standard"): (100, 150),
+    ("tripeaks", "standard"): (100, 172),
+    ("tripeaks", "no-wrap"): (186, 200),
+    ("tripeaks", "open"): (88, 154),
+    ("tripeaks", "open-no-wrap"): (172, 200),
+    ("canfield", "aisleriot"): (157, 179),
+    ("canfield", "pysol"): (158, 179),
+    ("canfield", "thoughtful"): (157, 179),
+    ("canfield", "thoughtful-strict"): (159, 180),
+    ("canfield", "full-wrap"): (157, 179),
+    ("canfield", "casino"): (167, 177),
+    ("spider", "four-suit"): (180, 185),
 }
 
 
