@@ -1,7 +1,8 @@
 """The gap between what can be won and what is won: plays deals, and makes the tables of it.
 
     python benchmarks/play_rate.py            print the tables from results/play-rate
-    python benchmarks/play_rate.py --play     play what results/play-rate has no file of
+    python benchmarks/play_rate.py --write    also put them into results/README.md
+    python benchmarks/play_rate.py --play     before, play what results/play-rate has no file of
 
 Each file is what 'winnable play-rate GAME RANGE --player PLAYER --rules RULES --json' prints.
 """
@@ -136,8 +137,18 @@ def _mean(row: dict[str, Any] | None, key: str) -> str:
     return "" if row is None else f"{row[key]['mean']:.2f} ± {row[key]['half']:.2f}"
 
 
+def write_tables() -> None:
+    """Put the tables in the place of the old ones, which begin with the same line."""
+    page = RESULTS / "README.md"
+    text = page.read_text(encoding="utf-8")
+    for made in (gap_table(), score_table()):
+        start = text.index(made.splitlines()[0])
+        text = text[:start] + made + text[text.index("\n\n", start) :]
+    page.write_text(text, encoding="utf-8")
+
+
 def main(arguments: list[str]) -> None:
-    """Play where asked to, and print the tables."""
+    """Play and write where asked to, and print the tables."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     if "--play" in arguments:
         for game, players in DEALS.items():
@@ -145,6 +156,8 @@ def main(arguments: list[str]) -> None:
                 for rules in RULES[game]:
                     if not path_of(game, rules, player).exists():
                         play(game, rules, player, deals)
+    if "--write" in arguments:
+        write_tables()
     print(gap_table(), score_table(), sep="\n\n")
 
 
