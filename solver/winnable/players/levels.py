@@ -39,6 +39,11 @@ THIRDS: dict[tuple[str, str], tuple[int, int]] = {
     ("canfield", "full-wrap"): (157, 179),
     ("canfield", "casino"): (167, 177),
     ("spider", "four-suit"): (180, 185),
+    ("spider", "two-suit"): (163, 175),
+    ("spider", "one-suit"): (60, 95),
+    ("spider", "relaxed-four-suit"): (180, 185),
+    ("spider", "relaxed-two-suit"): (164, 175),
+    ("spider", "relaxed-one-suit"): (75, 104),
 }
 
 
