@@ -21,13 +21,26 @@ import numpy as np
 from winnable.deals import NUMBERINGS
 from winnable.games import REGISTRY, get_game
 from winnable.games.ruleset import Rules
+from winnable.players.kinds import CASUAL, PLAYERS
 from winnable.players.levels import DIFFICULTY_VERSION, GAMES, STEPS
-from winnable.players.seats import difficulties, seat_of
+from winnable.players.seats import Seat, difficulties, seat_of
 
 DEALS = 10_000
 BLOCK = 500
+# Deals that are measured a second time.
+REPEATED = 500
 FOLDER = Path(__file__).resolve().parents[1] / "results" / "difficulty"
 QUANTILES = (5, 25, 50, 75, 95)
+
+
+def repeatability(seat: Seat) -> float:
+    """How the difficulties of deals from as many other games go with theirs: their correlation."""
+    games = GAMES[seat.game]
+    # The first games of the second call are those of the first one.
+    once, twice = (
+        seat.play(PLAYERS[CASUAL], 0, REPEATED, times * games).undone for times in (1, 2)
+    )
+    return round(float(np.corrcoef(once, twice - once)[0, 1]), 3)
 
 
 def measure(game: str, rules: Rules) -> dict[str, Any]:
@@ -48,13 +61,22 @@ def measure(game: str, rules: Rules) -> dict[str, Any]:
         "steps": STEPS,
         "thirds": [int(ordered[DEALS // 3]), int(ordered[2 * DEALS // 3])],
         "counts": {str(value): int(counts[value]) for value in np.nonzero(counts)[0]},
+        "repeatability": repeatability(seat),
         "cpu_seconds": round(time.process_time() - before, 1),
     }
 
 
 def table(rows: list[dict[str, Any]]) -> str:
     """The distributions as a Markdown table."""
-    heads = ["game", "rules", "mean", *(f"{q} %" for q in QUANTILES), "easy to", "hard from"]
+    heads = [
+        "game",
+        "rules",
+        "mean",
+        *(f"{q} %" for q in QUANTILES),
+        "easy to",
+        "hard from",
+        "repeats",
+    ]
     lines = [heads, ["---"] * len(heads)]
     for row in rows:
         steps = np.repeat([int(value) for value in row["counts"]], list(row["counts"].values()))
@@ -62,6 +84,7 @@ def table(rows: list[dict[str, Any]]) -> str:
         low, high = row["thirds"]
         values = [steps.mean(), *quantiles, steps[steps < low].max(), high]
         shown = [f"{value / row['steps']:.3f}" for value in values]
+        shown.append(f"{row['repeatability']:.2f}")
         lines.append([get_game(row["game"]).title, f"`{row['rules']}`", *shown])
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
