@@ -116,7 +116,7 @@ def gap_table() -> str:
 def _rate(row: dict[str, Any] | None) -> str:
     if row is None:
         return ""
-    return f"{rate_of(row)} of {row['deals']:,}"
+    return f"{rate_of(row)} ({row['won']:,} of {row['deals']:,})"
 
 
 def score_table() -> str:
