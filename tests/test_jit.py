@@ -21,6 +21,8 @@ from winnable.deals import NUMBERINGS
 from winnable.duel.tables import RULE_TABLES, variant_of
 from winnable.games import REGISTRY, get_game
 from winnable.games.base import Limits
+from winnable.players.kinds import get_player
+from winnable.players.seats import PlayBatch
 
 PACKAGE = Path(winnable.__file__).parent
 # So that no deal takes long; more than a game's first steps need.
@@ -234,7 +236,8 @@ def kernels():
     """Every kernel of the package by its dotted name; helpers that are inlined are left out."""
     found = {}
     for module in walk_packages([str(PACKAGE)], "winnable."):
-        rooms = ("winnable.deals", "winnable.duel", "winnable.games", "winnable.search")
+        names = ("deals", "duel", "games", "players", "search")
+        rooms = tuple(f"winnable.{name}" for name in names)
         if module.name.startswith(rooms):
             for value in vars(import_module(module.name)).values():
                 if isinstance(value, CPUDispatcher) and value.py_func.__module__ == module.name:
@@ -261,6 +264,8 @@ def play_every_game():
                     # More deals than lanes, where deals share them.
                     count = 71 if batch.block > 1 else 2
                     batch.solve(numbering.last - count + 1, count)
+            for player in ("random", "casual", "greedy", "look-ahead:playouts=2"):
+                PlayBatch(name, rules, NUMBERINGS["winnable"], get_player(player)).solve(1, 2)
             deal = game.deal(NUMBERINGS["winnable"], 1, rules)
             game.answer(deal, rules, FEW_NODES, "best" in game.aims, "shortest" in game.aims)
             game.solve(deal, rules, Limits(max_nodes=10**9, max_seconds=1))
@@ -282,4 +287,5 @@ def test_no_kernel_is_compiled_for_a_second_set_of_types():
     called = {name for name, kernel in found.items() if kernel.signatures}
     assert "winnable.games.tripeaks.exact.fill_reach" in called
     assert "winnable.duel.engine.play" in called
+    assert {f"winnable.players.kernels.{name}.play_deals" for name in REGISTRY} <= called
     assert {f"winnable.deals.kernels.{name}.fill_packs" for name in ("native", "pysol")} <= called

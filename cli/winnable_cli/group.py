@@ -14,7 +14,8 @@ class LazyGroup(click.Group):
     """A group that imports a command only when it is called.
 
     table: name to one line of help, in the order in which they are listed.
-    package: the dotted name of the package that has a module, with a command, of each name.
+    package: the dotted name of the package that has a module, with a command, of each name
+        (with _ for -).
     """
 
     table: Mapping[str, str] = {}
@@ -28,7 +29,8 @@ class LazyGroup(click.Group):
         """The command of a name, None when there is none."""
         if cmd_name not in self.table:
             return None
-        command = getattr(import_module(f"{self.package}.{cmd_name}"), cmd_name)
+        module = cmd_name.replace("-", "_")
+        command = getattr(import_module(f"{self.package}.{module}"), module)
         assert isinstance(command, click.Command)
         return command
 

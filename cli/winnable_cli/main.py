@@ -13,8 +13,8 @@ from winnable_cli import exit_codes
 from winnable_cli.completing import answer_shell
 from winnable_cli.group import lazy_group
 
-# Name -> one line of help. The module of the same name holds the command; it is imported when the
-# command runs, so that a glance at the help loads nothing.
+# Name -> one line of help. The module of the same name (with _ for -) holds the command; it is
+# imported when the command runs, so that a glance at the help loads nothing.
 COMMANDS = {
     "games": "List games, rule sets and numberings, or the exact rules of one game.",
     "deal": "Print a deal.",
@@ -22,6 +22,7 @@ COMMANDS = {
     "solve": "Decide deals and print a solution of each.",
     "verify": "Replay a solution by the plain rules.",
     "study": "Solve a range of numbers and print the win rate; resumable.",
+    "play-rate": "Print what a player wins who can't see hidden cards.",
     "report": "Print what stores of studies say.",
     "find": "Print numbers of winnable (or unwinnable) deals.",
     "duel": "Two-player games: play, ask for advice, have agents play.",

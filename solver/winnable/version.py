@@ -8,7 +8,7 @@ __version__ = "0.1.0"
 
 PACKAGE = Path(__file__).resolve().parent
 # What answers about deals depend on, and what compiled code is made from.
-KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "duel", "games", "search")
+KERNEL_SOURCES = ("cards.py", "jit.py", "deals", "duel", "games", "players/kernels", "search")
 
 
 def kernels_digest(package: Path = PACKAGE) -> str:

@@ -13,7 +13,8 @@ every_command = pytest.mark.parametrize("name", COMMANDS)
 
 
 def command_of(name):
-    command = getattr(import_module(f"winnable_cli.commands.{name}"), name)
+    module = name.replace("-", "_")
+    command = getattr(import_module(f"winnable_cli.commands.{module}"), module)
     assert isinstance(command, click.Command)
     return command
 
@@ -26,6 +27,7 @@ def test_the_commands():
         "solve",
         "verify",
         "study",
+        "play-rate",
         "report",
         "find",
         "duel",
@@ -40,7 +42,8 @@ def test_a_command_has_a_module_and_words(name):
     assert COMMANDS[name].endswith(".")
     words = inspect.cleandoc(command.callback.__doc__)
     assert len(words.splitlines()[0]) > 20
-    assert import_module(f"winnable_cli.commands.{name}").__doc__ == f"``winnable {name}``."
+    module = import_module(f"winnable_cli.commands.{name.replace('-', '_')}")
+    assert module.__doc__ == f"``winnable {name}``."
 
 
 OPTIONS = [
@@ -97,7 +100,7 @@ def test_common_options_are_common():
     def options(name):
         return {flag for command, flag in OPTIONS if command == name}
 
-    for name in ("deal", "show", "solve", "verify", "study", "find"):
+    for name in ("deal", "show", "solve", "verify", "study", "play-rate", "find"):
         assert {"--rules", "--set", "--numbering"} <= options(name)
     for name in ("solve", "study", "find"):
         assert {"--max-nodes", "--max-seconds", "--json", "--quiet"} <= options(name)

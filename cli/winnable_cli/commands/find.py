@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
+from winnable.arrays import BoolArray, ByteArray
 from winnable.deals import Numbering, parse_number
 from winnable.errors import InputError
 from winnable.games.base import (
@@ -20,7 +24,9 @@ from winnable.games.base import (
     Verdict,
 )
 from winnable.games.ruleset import Rules
+from winnable.players.levels import DIFFICULTY, NAMES, Level, as_share, get_level, level_of
 from winnable_cli.asked import Source, game_and_rules
+from winnable_cli.exports import FORMATS, check_format, export
 from winnable_cli.options import (
     game_argument,
     json_option,
@@ -29,12 +35,45 @@ from winnable_cli.options import (
     quiet_option,
     rules_options,
 )
-from winnable_cli.output import announce_compilation, note, say, say_json
+from winnable_cli.output import announce_compilation, note
 from winnable_cli.progress import bar, interruptible
 from winnable_cli.rows import solution_as_json
 
 # So many unknown deals in a row mean that the limits are too low for any.
 HOPELESS = 200
+
+
+# Deals whose difficulty is measured in one go: a fraction of a second's work.
+_MOST_MEASURED = 256
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What deals are wanted.
+
+    min_stock_left, level: None where they don't matter.
+    measure: gives the difficulties of the deals from a number on, so many of them.
+    """
+
+    unwinnable: bool
+    min_stock_left: int | None
+    level: Level | None
+    measure: Callable[[int, int], ByteArray] | None
+
+    def of_level(self, first: int, count: int) -> BoolArray:
+        """Which of consecutive deals are of the level."""
+        if self.level is None or self.measure is None:
+            return np.ones(count, np.bool_)
+        steps = self.measure(first, count)
+        return np.array([self.level.holds(each) for each in steps.tolist()], np.bool_)
+
+    def answered(self, columns: Mapping[str, NDArray[Any]]) -> BoolArray:
+        """Which of these answers are wanted ones."""
+        wanted = UNWINNABLE_CODE if self.unwinnable else WINNABLE_CODE
+        matches: BoolArray = columns["verdict"] == wanted
+        if self.min_stock_left is not None:
+            matches &= columns["stock_left"] >= self.min_stock_left
+        return matches
 
 
 @click.command()
@@ -55,6 +94,18 @@ HOPELESS = 200
     metavar="K",
     help="Only deals that can be won with K stock cards left over.",
 )
+@click.option(
+    "--difficulty",
+    "level_name",
+    metavar="LEVEL",
+    help=f"Only deals that are {', '.join(NAMES[:-1])} or {NAMES[-1]}; see docs/difficulty.md.",
+)
+@click.option(
+    "--format",
+    "form",
+    metavar="NAME",
+    help=f"With cards, solution and difficulty: {', '.join(FORMATS)}.",
+)
 @numbering_option
 @rules_options
 @limit_options
@@ -66,6 +117,8 @@ def find(
     start: str | None,
     unwinnable: bool,
     min_stock_left: int | None,
+    level_name: str | None,
+    form: str | None,
     numbering: str,
     rules: str | None,
     changes: tuple[str, ...],
@@ -77,8 +130,10 @@ def find(
 ) -> None:
     """Print the numbers of deals that are proved winnable (or unwinnable), in rising order.
 
-    With --json each comes with its cards and its solution, ready to be shipped.
+    With --json each comes with its cards and its solution, ready to be shipped; with --format in
+    other forms too, and with a measured difficulty.
     """
+    check_format(form, as_json)
     played, chosen = game_and_rules(game, rules, changes)
     found = played.numbering(numbering)
     first = found.first
@@ -92,11 +147,22 @@ def find(
             raise InputError(f"--min-stock-left has no meaning in {played.title}.")
         if min_stock_left > most:
             raise InputError(f"--min-stock-left can be {most} at most by the rules {chosen.name}.")
+    level = None
+    if level_name is not None:
+        if unwinnable:
+            raise InputError("--difficulty is about winnable deals; leave --unwinnable out.")
+        level = get_level(played.name, chosen.name, level_name)
     limits = played.limits(max_nodes, max_seconds, effort)
     announce_compilation(quiet)
-    printed = 0
+    measure = None
+    if level is not None or form is not None:
+        from winnable.players.seats import difficulties, seat_of
+
+        measure = partial(difficulties, seat_of(played.name, chosen, found))
+    wish = Wish(unwinnable, min_stock_left, level, measure)
+    printed, out = 0, export("json" if as_json else form)
     with bar(count, 0, quiet, " found") as progress:
-        numbers = _matching(played, chosen, found, limits, first, unwinnable, min_stock_left)
+        numbers = _matching(played, chosen, found, limits, first, wish)
         while (number := interruptible(next, numbers, None)) is not None:
             source = Source(played.deal(found, number, chosen), found, number)
             # Solved once more, for the moves and a replay by the plain rules.
@@ -104,11 +170,18 @@ def find(
             if solution.verdict is Verdict.UNKNOWN:
                 continue  # a limit on seconds need not be hit twice at the same place
             _require_agreement(solution, source, unwinnable, min_stock_left)
-            _print(played, chosen, source, solution, as_json)
+            row = solution_as_json(played, chosen, source, solution)
+            if measure is not None:
+                steps = int(interruptible(measure, number, 1)[0])
+                row |= {DIFFICULTY: as_share(steps), "level": level_of(game, chosen.name, steps)}
+            out.add(row | {"deal": played.deal_to_json(source.deal)})
             progress.update(1)
             printed += 1
             if printed == count:
-                return
+                break
+    out.end()
+    if printed == count:
+        return
     if not quiet:
         note(f"Only {printed} were found up to number {found.last}, the last of {found.name}.")
 
@@ -123,37 +196,21 @@ def _require_agreement(
         raise AssertionError(f"two solvers differ on deal {source}: please report it")
 
 
-def _print(
-    game: Game[Any], rules: Rules, source: Source, solution: Solution, as_json: bool
-) -> None:
-    if as_json:
-        row = solution_as_json(game, rules, source, solution)
-        say_json(row | {"deal": game.deal_to_json(source.deal)})
-    else:
-        say(str(source.number))
-
-
 def _matching(
-    game: Game[Any],
-    rules: Rules,
-    numbering: Numbering,
-    limits: Limits,
-    first: int,
-    unwinnable: bool,
-    min_stock_left: int | None,
+    game: Game[Any], rules: Rules, numbering: Numbering, limits: Limits, first: int, wish: Wish
 ) -> Iterator[int]:
     """The numbers from `first` on that match, solved block by block; blocks grow from small."""
-    batch = game.batch(rules, numbering, limits, best=min_stock_left is not None)
-    wanted = UNWINNABLE_CODE if unwinnable else WINNABLE_CODE
+    batch = game.batch(rules, numbering, limits, best=wish.min_stock_left is not None)
     block = min(64, batch.block)
     unknown = 0
     while first <= numbering.last:
         count = min(block, numbering.last - first + 1)
-        columns = batch.solve(first, count).columns
-        matches = columns["verdict"] == wanted
-        if min_stock_left is not None:
-            matches &= columns["stock_left"] >= min_stock_left
-        unknown = unknown + count if np.all(columns["verdict"] == UNKNOWN_CODE) else 0
+        matches = wish.of_level(first, count)
+        # Where deals are solved one by one, those of other levels need not be.
+        if matches.any():
+            columns = batch.solve(first, count).columns
+            matches &= wish.answered(columns)
+            unknown = unknown + count if np.all(columns["verdict"] == UNKNOWN_CODE) else 0
         if unknown >= HOPELESS:
             last = first + count - 1
             raise InputError(
@@ -163,4 +220,4 @@ def _matching(
         for index in np.nonzero(matches)[0]:
             yield first + int(index)
         first += count
-        block = min(2 * block, batch.block)
+        block = min(2 * block, batch.block, _MOST_MEASURED if wish.level else batch.block)

@@ -39,6 +39,9 @@ from winnable_cli.progress import bar, interruptible, note_beside_bar, stop_on_s
 @limit_options
 @click.option("--best", is_flag=True, help="Also find the best score of each deal.")
 @click.option(
+    "--difficulty", is_flag=True, help="Also measure how hard each deal is; see docs/difficulty.md."
+)
+@click.option(
     "--store",
     metavar="FILE",
     help="Where results are kept.  [default: named after the study]",
@@ -69,6 +72,7 @@ def study(
     max_seconds: float | None,
     effort: int | None,
     best: bool,
+    difficulty: bool,
     store: str | None,
     retry_unknown: bool,
     workers: int | None,
@@ -89,7 +93,7 @@ def study(
     played, chosen = game_and_rules(game, rules, changes)
     found, wanted = parse_span(played.numbering(numbering), numbers)
     limits = played.limits(max_nodes, max_seconds, effort)
-    asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best)
+    asked = Study(played, chosen, found, Limits() if retry_unknown else limits, best, difficulty)
     path = default_store(asked) if store is None else Path(store)
     run = Run(wanted, workers or default_workers(), cluster, quiet)
     if cluster is not None:
@@ -123,6 +127,8 @@ def default_store(asked: Study) -> Path:
     parts = [asked.game.name, rules, asked.numbering.name]
     if asked.best:
         parts.append("best")
+    if asked.difficulty:
+        parts.append("difficulty")
     if asked.limits != Limits():
         parts.append(asked.digest())
     return Path("-".join(parts) + ".sqlite")

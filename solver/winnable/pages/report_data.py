@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from winnable.pages.figures import (
     bars_of_measures,
     bars_of_whole_numbers,
 )
+from winnable.players.levels import DIFFICULTY, STEPS
 from winnable.study.columns import VERDICT, Column
 from winnable.study.plan import USUAL_NUMBERING
 from winnable.study.published import Published, published_for
@@ -109,7 +110,11 @@ def read_study(path: Path) -> StudyData:
             _settling(store, summary["deals"]),
             store.chunk_figures(),
             *_lengths(store.column(LENGTH) if LENGTH in names else ()),
-            lowest={name: _lowest(store, name, summary) for name in _scored(summary)},
+            lowest={
+                name: _lowest(store, name, summary)
+                for name in _scored(summary)
+                if name != DIFFICULTY
+            },
             retries=store.retries(),
         )
 
@@ -266,6 +271,8 @@ def _lengths_figure(data: StudyData) -> Bars | None:
 
 def _score_figure(data: StudyData, name: str) -> Bars:
     counts = {int(value): count for value, count in data.summary["scores"][name].items()}
+    if name == DIFFICULTY:
+        return _difficulty_figure(counts)
     meaning = get_game(data.summary["game"]).score_columns[name]
     return bars_of_whole_numbers(
         counts,
@@ -273,6 +280,23 @@ def _score_figure(data: StudyData, name: str) -> Bars:
         x_axis=name.replace("_", " "),
         y_axis="deals",
         caption=meaning[0].upper() + meaning[1:] + ".",
+    )
+
+
+def _difficulty_figure(counts: dict[int, int]) -> Bars:
+    """The distribution of difficulties, which are kept in steps, as shares."""
+    steps = bars_of_whole_numbers(
+        counts,
+        title="Difficulty",
+        x_axis="difficulty",
+        y_axis="deals",
+        caption="What a player who sees no hidden card leaves undone: 0 is easy, 1 is hard.",
+    )
+    return replace(
+        steps,
+        edges=steps.edges / STEPS,
+        whole=False,
+        facts={name: value / STEPS for name, value in steps.facts.items()},
     )
 
 

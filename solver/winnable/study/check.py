@@ -23,6 +23,7 @@ from winnable.games.base import (
     Verdict,
 )
 from winnable.games.ruleset import Rules
+from winnable.players.levels import DIFFICULTY
 from winnable.study.columns import VERDICT, score_names
 from winnable.study.plan import limits_of
 from winnable.study.store import Store
@@ -114,7 +115,13 @@ class _Audit:
         self.numbering = get_numbering(identity["numbering"])
         self.rules = Rules(identity["rules"], identity["settings"])
         self.limits = limits_of(identity)
-        self.scores = score_names(store.column_names())
+        names = score_names(store.column_names())
+        self.scores = [name for name in names if name != DIFFICULTY]
+        self.seat = None
+        if DIFFICULTY in names:
+            from winnable.players.seats import seat_of
+
+            self.seat = seat_of(self.game.name, self.rules, self.numbering)
 
     def deal(self, number: int) -> Any:
         return self.game.deal(self.numbering, number, self.rules)
@@ -154,6 +161,11 @@ class _Audit:
             value = solution.score.get(name)
             found[name] = "none" if value is None else str(value)
             there[name] = "none" if held[name] == NO_SCORE else str(held[name])
+        if self.seat is not None:
+            from winnable.players.seats import difficulties
+
+            there[DIFFICULTY] = str(held[DIFFICULTY])
+            found[DIFFICULTY] = str(difficulties(self.seat, number, 1)[0])
         if found != there:
             raise StoreError(f"{self.path} says {there} for deal {number}, but it is {found}.")
         return solution

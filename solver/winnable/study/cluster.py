@@ -39,8 +39,8 @@ from winnable.study.cluster_worker import (
     own_stamp,
     packed_call,
 )
-from winnable.study.plan import Study
-from winnable.study.run import Result, Task, Work
+from winnable.study.plan import Study, Work
+from winnable.study.run import Action, Result, Task
 from winnable.version import PACKAGE
 
 # In place of an address: a cluster that is started here, and ends with the study.
@@ -118,8 +118,8 @@ class Cluster:
 
     def answers(
         self,
-        study: Study,
-        work: Work[Task, Result],
+        study: Work,
+        action: Action[Task, Result],
         tasks: Iterable[Task],
         stop: threading.Event,
     ) -> Iterator[Result]:
@@ -129,9 +129,13 @@ class Cluster:
         ------
         ClusterError
             When the scheduler is gone, or workers die again and again at the same task.
+        TypeError
+            When it is not a study; nothing else is sent to workers.
         """
+        if not isinstance(study, Study):
+            raise TypeError(f"{study} is no study")
         order = Order.of(uuid.uuid4().hex, study)
-        flight = _Flight(self._client, self._name, order, work, tasks)
+        flight = _Flight(self._client, self._name, order, action, tasks)
         try:
             yield from self._results(flight, stop)
         finally:
@@ -240,13 +244,13 @@ class _Flight(Generic[Task, Result]):
         client: Any,
         name: str,
         order: Order,
-        work: Work[Task, Result],
+        action: Action[Task, Result],
         tasks: Iterable[Task],
     ) -> None:
         import distributed
 
         self.order = order
-        self._client, self._name, self._work = client, name, work
+        self._client, self._name, self._action = client, name, action
         self._todo, self._back = iter(tasks), deque[Task]()
         self._are_all_taken = False
         self._sent: dict[str, _Sent] = {}
@@ -280,7 +284,7 @@ class _Flight(Generic[Task, Result]):
     def _send(self, task: Task, workers: frozenset[str]) -> None:
         key = f"winnable-{self.order.session}-{self._count}"
         self._count += 1
-        call = packed_call(deliver, self.order, self._work, task)
+        call = packed_call(deliver, self.order, self._action, task)
         future = self._client.submit(
             pickle.loads, call, key=key, pure=False, workers=sorted(workers)
         )

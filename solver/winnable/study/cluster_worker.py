@@ -18,7 +18,7 @@ from winnable.games import get_game
 from winnable.games.base import Limits
 from winnable.games.ruleset import Rules
 from winnable.study.plan import Study
-from winnable.study.run import Batches, Task, Work, machine_name
+from winnable.study.run import Action, Batches, Task, machine_name
 from winnable.version import __version__, kernels_digest
 
 # How many sessions' solvers a worker keeps: those of clients that were killed are never closed.
@@ -55,6 +55,7 @@ class Order:
     numbering: str
     limits: Limits
     best: bool
+    difficulty: bool
 
     @classmethod
     def of(cls, session: str, study: Study) -> Order:
@@ -67,12 +68,13 @@ class Order:
             numbering=study.numbering.name,
             limits=study.limits,
             best=study.best,
+            difficulty=study.difficulty,
         )
 
     def study(self) -> Study:
         """The study, of the games and numberings of this process."""
         game, numbering = get_game(self.game), get_numbering(self.numbering)
-        return Study(game, self.rules, numbering, self.limits, self.best)
+        return Study(game, self.rules, numbering, self.limits, self.best, self.difficulty)
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def introduce() -> Introduction:
     return Introduction(own_stamp(), machine_name())
 
 
-def deliver(order: Order, work: Work[Task, Any], task: Task) -> bytes:
+def deliver(order: Order, action: Action[Task, Any], task: Task) -> bytes:
     """Do one task, unless the order is another version's; a pickled `Delivery`.
 
     Pickled here, so that no error on the way back is taken for one of the cluster.
@@ -133,7 +135,7 @@ def deliver(order: Order, work: Work[Task, Any], task: Task) -> bytes:
     if stamp != order.stamp:
         return pickle.dumps(Delivery(stamp))
     desk = _desk(order)
-    return pickle.dumps(Delivery(stamp, work(desk.batches, desk.stop, task)))
+    return pickle.dumps(Delivery(stamp, action(desk.batches, desk.stop, task)))
 
 
 def _desk(order: Order) -> _Desk:

@@ -13,6 +13,7 @@ import numpy as np
 
 from winnable.errors import InputError
 from winnable.games.base import VERDICT_CODES
+from winnable.players.levels import DIFFICULTY, STEPS
 from winnable.study.columns import VERDICT
 from winnable.study.rows import NUMBER, RowBlock, absent_value, number_columns, row_blocks
 from winnable.study.store import Store
@@ -28,7 +29,8 @@ def write_parquet(store: Store, path: Path) -> None:
     """Write the rows that ``--csv`` prints, row group by row group.
 
     `number` is uint64, or a decimal in a store whose numbers go past that; `verdict` a dictionary
-    of its three words; scores uint8 and moves uint16, null where a deal has none. The metadata has
+    of its three words; scores uint8, difficulties float64 and moves
+    uint16, null where a deal has none. The metadata has
     what the study is of, as JSON under `STUDY_KEY`.
 
     Raises
@@ -81,6 +83,8 @@ def _encodings(pa: Any, schema: Any) -> dict[str, Any]:
 
 
 def _number_type(pa: Any, name: str) -> Any:
+    if name == DIFFICULTY:
+        return pa.float64()
     # The largest value of each type stands for none.
     return pa.uint8() if absent_value(name) < 256 else pa.uint16()
 
@@ -108,6 +112,7 @@ def _table(pa: Any, schema: Any, blocks: list[RowBlock]) -> Any:
             arrays.append(pa.DictionaryArray.from_arrays(values.astype(np.int8), words))
         else:
             is_absent = values == absent_value(name)
+            values = values / STEPS if name == DIFFICULTY else values
             arrays.append(pa.array(values, schema.field(name).type, mask=is_absent))
     return pa.table(arrays, schema=schema)
 

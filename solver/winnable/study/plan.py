@@ -6,11 +6,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from winnable.deals import Numbering
-from winnable.games.base import Game, Limits
+from winnable.games.base import Batch, Game, Limits
 from winnable.games.ruleset import Rules
+from winnable.players.levels import DIFFICULTY, DIFFICULTY_VERSION
 
 IDENTITY_KEYS = frozenset(
     ["game", "rules", "settings", "numbering", "max_nodes", "max_seconds", "best", "solver"]
@@ -21,17 +22,41 @@ USUAL_NUMBERING = "winnable"
 
 # Part of the identity only where it is set: most games have none.
 EFFORT = "effort"
+# Deals of a chunk whose difficulties are measured, at most: about a second's work.
+_DIFFICULT_CHUNK = 512
+
+
+class Work(Protocol):
+    """What runs over a range of numbers, chunk by chunk: a study, or the games of a player."""
+
+    @property
+    def numbering(self) -> Numbering:
+        """What the numbers are numbers of."""
+        ...
+
+    @property
+    def chunk_size(self) -> int:
+        """Deals in a full chunk, which is committed at once."""
+        ...
+
+    def batch(self) -> Batch:
+        """What answers numbers; one for each thread."""
+        ...
 
 
 @dataclass(frozen=True)
 class Study:
-    """Everything that the answer for a number depends on; the range is not part of it."""
+    """Everything that the answer for a number depends on; the range is not part of it.
+
+    best, difficulty: whether the best score is found too, and how hard each deal is.
+    """
 
     game: Game[Any]
     rules: Rules
     numbering: Numbering
     limits: Limits = Limits()
     best: bool = False
+    difficulty: bool = False
 
     def identity(self) -> dict[str, Any]:
         """The study as plain values: what a store keeps, and what two stores are compared by."""
@@ -47,12 +72,29 @@ class Study:
         }
         if self.limits.effort is not None:
             identity[EFFORT] = self.limits.effort
+        if self.difficulty:
+            identity[DIFFICULTY] = DIFFICULTY_VERSION
         return identity
 
     def digest(self) -> str:
         """A key of the identity: equal studies, and only these, have equal keys."""
         text = json.dumps(self.identity(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def chunk_size(self) -> int:
+        """Deals in a full chunk, which is committed at once."""
+        size = self.game.chunk_size
+        return min(size, _DIFFICULT_CHUNK) if self.difficulty else size
+
+    def batch(self) -> Batch:
+        """A solver of consecutive numbers, one for each thread."""
+        solver = self.game.batch(self.rules, self.numbering, self.limits, self.best)
+        if not self.difficulty:
+            return solver
+        from winnable.players.seats import WithDifficulty
+
+        return WithDifficulty(solver, self.game.name, self.rules, self.numbering)
 
 
 def limits_of(identity: Mapping[str, Any]) -> Limits:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from winnable.players.levels import DIFFICULTY
 from winnable.study.plan import EFFORT
 
 _LIMITS = ("max_nodes", "max_seconds", EFFORT)
@@ -15,13 +16,14 @@ def study_commands(summary: Mapping[str, Any]) -> list[str]:
     """The commands that repeat a study: one for each span of numbers, and its retries."""
     common = ["winnable", "study", summary["game"]]
     rules = rules_options(summary)
-    best = ["--best"] if summary["best"] else []
+    extra = ["--best"] if summary["best"] else []
+    extra += ["--difficulty"] if DIFFICULTY in summary else []
     spans = [f"{first}:{last}" for first, last in summary["numbers"]]
     limits = list(_limit_options(summary))
-    commands = [shlex.join([*common, span, *rules, *limits, *best]) for span in spans]
+    commands = [shlex.join([*common, span, *rules, *limits, *extra]) for span in spans]
     if summary["retried"] is not None:
         again = ["--retry-unknown", *_limit_options(summary["retried"])]
-        commands += [shlex.join([*common, span, *rules, *best, *again]) for span in spans]
+        commands += [shlex.join([*common, span, *rules, *extra, *again]) for span in spans]
     return commands
 
 

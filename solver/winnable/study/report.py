@@ -20,6 +20,7 @@ from winnable.arrays import ByteArray
 from winnable.errors import StoreError
 from winnable.games import get_game
 from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, UNKNOWN_CODE, VERDICT_CODES
+from winnable.players.levels import DIFFICULTY, STEPS, as_share
 from winnable.study.columns import VERDICT, Column, score_names
 from winnable.study.plan import EFFORT, IDENTITY_KEYS
 from winnable.study.published import published_for
@@ -273,11 +274,30 @@ def _unknown_rows(summary: Summary) -> Iterator[tuple[str, str]]:
 def _score_rows(summary: Summary) -> Iterator[tuple[str, str]]:
     meanings = get_game(summary["game"]).score_columns
     for name in summary["scores"]:
+        if name == DIFFICULTY:
+            yield DIFFICULTY, _difficulty(summary)
+            continue
         yield f"mean {name}", f"{_score(summary, name)}   ({meanings[name]})"
+
+
+def _difficulty(summary: Summary) -> str:
+    """The mean and some quantiles of how hard the deals are."""
+    steps = np.repeat(
+        np.array([int(value) for value in summary["scores"][DIFFICULTY]], np.int64),
+        list(summary["scores"][DIFFICULTY].values()),
+    )
+    ordered = np.sort(steps)
+    parts = [
+        f"{share} % up to {as_share(int(ordered[(len(ordered) * share - 1) // 100])):.3f}"
+        for share in (10, 50, 90)
+    ]
+    return f"mean {float(ordered.mean()) / STEPS:.3f}, {', '.join(parts)}   (0 easy, 1 hard)"
 
 
 def _score(summary: Summary, name: str) -> str:
     """The mean and the highest of a score over the deals that have one."""
+    if name == DIFFICULTY and name in summary["scores"]:
+        return _difficulty(summary)
     counts = {int(value): count for value, count in summary["scores"].get(name, {}).items()}
     if not counts:
         return ""

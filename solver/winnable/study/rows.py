@@ -10,6 +10,7 @@ from typing import TextIO
 import numpy as np
 
 from winnable.games.base import LENGTH, NO_LENGTH, NO_SCORE, VERDICT_CODES
+from winnable.players.levels import DIFFICULTY, as_share
 from winnable.study.columns import VERDICT, Column, score_names
 from winnable.study.store import Store
 
@@ -43,6 +44,13 @@ def absent_value(name: str) -> int:
     return NO_LENGTH if name == LENGTH else NO_SCORE
 
 
+def _cells(name: str, values: Column) -> list[int | float | str]:
+    """A column of numbers as people read it; nothing where a deal has none."""
+    none = absent_value(name)
+    shown = as_share if name == DIFFICULTY else int
+    return ["" if value == none else shown(value) for value in values.tolist()]
+
+
 def row_blocks(store: Store) -> Iterator[RowBlock]:
     """All rows in number order, a block at a time: one chunk of the store is in memory."""
     names = [VERDICT, *number_columns(store)]
@@ -61,9 +69,7 @@ def write_csv(store: Store, out: TextIO) -> None:
         writer.writerow([NUMBER, VERDICT, *names])
         for block in row_blocks(store):
             scores = [
-                ["" if value == absent_value(name) else value for value in values.tolist()]
-                for name, values in block.columns.items()
-                if name != VERDICT
+                _cells(name, values) for name, values in block.columns.items() if name != VERDICT
             ]
             numbers = range(block.first, block.first + block.count)
             verdicts = words[block.columns[VERDICT]].tolist()

@@ -19,7 +19,7 @@ import numpy as np
 
 from winnable.games.base import UNKNOWN_CODE, Answers, Batch, CancelledError, Limits
 from winnable.study.columns import VERDICT
-from winnable.study.plan import Span, Study, chunks, missing
+from winnable.study.plan import Span, Study, Work, chunks, missing
 from winnable.study.store import Chunk, Retry, SessionFigures, Store
 from winnable.study.threads import in_threads
 from winnable.version import __version__
@@ -28,7 +28,7 @@ Progress = Callable[[int], None]
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 # What is done with a task: by the solvers of a study, until the event says to stop.
-Work = Callable[["Batches", threading.Event, Task], Result]
+Action = Callable[["Batches", threading.Event, Task], Result]
 
 _WARM_UP_DEALS = 256
 
@@ -55,12 +55,12 @@ def machine_name() -> str:
     return f"{model}, {os.cpu_count()} cores, {system}"
 
 
-def warm_up(study: Study, number: int) -> None:
+def warm_up(study: Work, number: int) -> None:
     """Have the kernels compiled that the study needs, by solving a few deals from `number` on.
 
     To be called before `run_study` where its times matter or a quick answer to Ctrl-C.
     """
-    batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+    batch = study.batch()
     # Where a batch takes many deals at once, some of these are hard enough to need every kernel.
     count = min(batch.block, _WARM_UP_DEALS, study.numbering.last - number + 1)
     batch.solve(number, count)
@@ -78,7 +78,7 @@ class Attempt:
 class Batches:
     """A solver for each thread that asks, with tables of its own."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Work) -> None:
         self._study = study
         self._local = threading.local()
         self._all: list[Batch] = []
@@ -86,8 +86,7 @@ class Batches:
     def of_this_thread(self) -> Batch:
         """The solver of the thread that asks, made when it asks first."""
         if not hasattr(self._local, "batch"):
-            study = self._study
-            batch = study.game.batch(study.rules, study.numbering, study.limits, study.best)
+            batch = self._study.batch()
             self._local.batch = batch
             self._all.append(batch)
         kept: Batch = self._local.batch
@@ -119,8 +118,8 @@ class Crew(Protocol):
 
     def answers(
         self,
-        study: Study,
-        work: Work[Task, Result],
+        study: Work,
+        action: Action[Task, Result],
         tasks: Iterable[Task],
         stop: threading.Event,
     ) -> Iterator[Result]:
@@ -128,7 +127,7 @@ class Crew(Protocol):
 
         Parameters
         ----------
-        work:
+        action:
             A function of a module, not a local one.
         tasks:
             Taken one by one, not listed: there may be 2^64 of them.
@@ -146,14 +145,14 @@ class Threads:
 
     def answers(
         self,
-        study: Study,
-        work: Work[Task, Result],
+        study: Work,
+        action: Action[Task, Result],
         tasks: Iterable[Task],
         stop: threading.Event,
     ) -> Iterator[Result]:
         """See `Crew.answers`."""
         batches = Batches(study)
-        return in_threads(partial(work, batches, stop), tasks, self.workers, stop, batches.cancel)
+        return in_threads(partial(action, batches, stop), tasks, self.workers, stop, batches.cancel)
 
 
 def _solve_chunk(batches: Batches, stop: threading.Event, span: Span) -> Chunk | None:
@@ -184,7 +183,7 @@ def _solve_chunk(batches: Batches, stop: threading.Event, span: Span) -> Chunk |
 
 def run_study(
     store: Store,
-    study: Study,
+    study: Work,
     wanted: Span,
     crew: int | Crew,
     on_progress: Progress = lambda deals: None,
@@ -215,7 +214,7 @@ def run_study(
     StoreError
         When a chunk can't be written; those before it are kept.
     """
-    todo = chunks(missing(wanted, store.covered()), study.game.chunk_size)
+    todo = chunks(missing(wanted, store.covered()), study.chunk_size)
     first = next(todo, None)
     if first is None:
         return 0

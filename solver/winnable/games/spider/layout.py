@@ -78,14 +78,14 @@ def laid_out(cards: Sequence[Card], numbering: str, suits: str) -> State:
         The rules' number of suits, "4", "2" or "1".
     """
     order = ORDERS[numbering]
-    recoloured = [_recoloured(card, order, suits) for card in cards]
+    shown = [recoloured(card, order, suits) for card in cards]
     columns: list[list[Card]] = [[] for _ in _ROW]
-    for column, card in zip(order.columns, recoloured, strict=False):
+    for column, card in zip(order.columns, shown, strict=False):
         columns[column].append(card)
-    return dealt(columns, [recoloured[place] for place in order.stock])
+    return dealt(columns, [shown[place] for place in order.stock])
 
 
-def _recoloured(card: Card, order: Order, suits: str) -> Card:
+def recoloured(card: Card, order: Order, suits: str) -> Card:
     """The card that stands for this one in a game of so many suits."""
     names = {"4": SUITS, "2": order.two_suits, "1": "SSSS"}[suits]
     return make_card(rank_of(card), SUITS.index(names[suit_of(card)]))
