@@ -27,7 +27,7 @@ from winnable.games.canfield.state import (
     twins,
 )
 from winnable.games.canfield.state_stock import highest_bit
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
 class Facts(NamedTuple):
@@ -46,7 +46,7 @@ class Facts(NamedTuple):
     to_empty: bool
 
 
-@kernel
+@lean_kernel
 def cards_of_stock(setup: Setup, at: Position) -> int:
     """The cards that are still in stock and waste."""
     cards = 0
@@ -61,7 +61,7 @@ def put_in_empty(setup: Setup, in_play: int, stock: int) -> int:
     return in_play & stock if setup.fill_from_waste == 1 else ALL_CARDS
 
 
-@kernel
+@lean_kernel
 def grown(setup: Setup, at: Position, facts: Facts, shown: int, stock: int) -> Facts:
     """One round of all rules but those of the stock.
 
@@ -130,7 +130,7 @@ def are_same(one: Facts, other: Facts) -> bool:
     )
 
 
-@kernel
+@lean_kernel
 def top_cards(setup: Setup, turned: int, leaving: int) -> int:
     """The cards of a waste that may come to its top: the top, and below cards that may leave."""
     cards = 0
@@ -144,7 +144,7 @@ def top_cards(setup: Setup, turned: int, leaving: int) -> int:
     return cards
 
 
-@kernel
+@lean_kernel
 def may_exceed(setup: Setup, at: Position, most: int) -> bool:
     """Whether more than `most` cards could come up, if every fact stayed true once it was.
 

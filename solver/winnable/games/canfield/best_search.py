@@ -64,7 +64,7 @@ from winnable.games.canfield.state import (
 )
 from winnable.games.canfield.state_moves import apply_move, fill_moves
 from winnable.games.canfield.state_safe import after_safe_moves
-from winnable.jit import kernel
+from winnable.jit import kernel, lean_kernel
 
 # How a search ended; `COMPLETE`: all cards are up.
 EXHAUSTED, COMPLETE, OUT_OF_NODES, OUT_OF_TABLE, OUT_OF_DEPTH, STOPPED = range(6)
@@ -113,7 +113,7 @@ class Easier(NamedTuple):
     counts: LongArray
 
 
-@kernel
+@lean_kernel
 def note_best(at: Position, depth: int, way: Way) -> None:
     """When a position has more cards up than any before, keep the way to it.
 
@@ -130,7 +130,7 @@ def note_best(at: Position, depth: int, way: Way) -> None:
         way.line[level] = way.moves[way.ends[level, 0] - 1]
 
 
-@kernel
+@lean_kernel
 def forget_way(depth: int, way: Way, table: Table) -> None:
     """Take the positions of the stack, some of whose moves were not tried, out of the table.
 
@@ -143,7 +143,7 @@ def forget_way(depth: int, way: Way, table: Table) -> None:
         depth -= 1
 
 
-@kernel
+@lean_kernel
 def limit_hit(way: Way, table: Table, depth: int, spent: int, max_nodes: int) -> int:
     """Which limit forbids to open another position, `EXHAUSTED` for none."""
     if spent >= max_nodes:

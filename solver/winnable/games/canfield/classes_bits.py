@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 
 from winnable.arrays import LongArray
-from winnable.jit import kernel
+from winnable.jit import lean_kernel
 from winnable.search.vectors import compiled_form_of, data_pointer, has_feature
 
 INT64 = ir.IntType(64)
@@ -51,7 +51,7 @@ def prefetch(_context: Any, array: Any, _index: Any) -> Any:
     return types.int64(array, types.int64), generate
 
 
-@kernel
+@lean_kernel
 def plain_extract(bits: int, mask: int) -> int:
     """The bits under the mask, moved together to the low end."""
     found = 0
@@ -65,7 +65,7 @@ def plain_extract(bits: int, mask: int) -> int:
     return found
 
 
-@kernel
+@lean_kernel
 def plain_deposit(bits: int, mask: int) -> int:
     """The lowest bits, spread over those of the mask in order."""
     found = 0

@@ -67,7 +67,7 @@ from winnable.games.canfield.state import (
     popcount,
     with_twins,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # How a search ended. `UNDECIDED`: won, or a limit was hit, which is all the same here.
 REFUTED, UNDECIDED = range(2)
@@ -133,7 +133,7 @@ def copy_child(children: LongArray, row: int, to: int) -> None:
         children[to, column] = children[row, column]
 
 
-@kernel
+@lean_kernel
 def available_cards(deal: LongArray, at: Position, game: int) -> int:
     """The stock cards that can be played."""
     stock = stock_cards(deal, at)
@@ -145,7 +145,7 @@ def available_cards(deal: LongArray, at: Position, game: int) -> int:
     return stock & cards_at(deal, semi_free_places(at.stock))
 
 
-@kernel
+@lean_kernel
 def after_free_safe_moves(deal: LongArray, at: Position, game: int) -> Position:
     """The position after all moves that can lose no win; of the stock too.
 
@@ -188,7 +188,7 @@ def with_free_waste(deal: LongArray, at: Position, game: int) -> Position:
     return Position(at.stock, at.tableau, at.roots, at.up, at.reserve, waste)
 
 
-@kernel
+@lean_kernel
 def useful_up(stock: int, cards: int, others: int) -> int:
     """Of some stock cards those whose suit goes on, over stock cards, to one of the others."""
     found = 0
@@ -203,7 +203,7 @@ def useful_up(stock: int, cards: int, others: int) -> int:
     return found
 
 
-@kernel
+@lean_kernel
 def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, end: int) -> int:
     """Append the moves of a position whose reserve is not empty; see `classes_state.fill_moves`.
 
@@ -234,7 +234,7 @@ def fill_free_moves(deal: LongArray, at: Position, game: int, moves: LongArray, 
     return add_cards(moves, end, STOCK_MOVE, guests)
 
 
-@kernel
+@lean_kernel
 def mark_undecided(table: Table, stack: Stack, depth: int) -> None:
     """Note on the entries of the whole line that they are not known to be lost."""
     cells, head = table
@@ -244,7 +244,7 @@ def mark_undecided(table: Table, stack: Stack, depth: int) -> None:
         cells[cell + 1] |= 1 << NOTE_SHIFT
 
 
-@kernel
+@lean_kernel
 def write_free_children(
     deal: LongArray, at: Position, game: int, table: Table, stack: Stack, begin: int
 ) -> int:
@@ -283,7 +283,7 @@ def write_free_children(
     return kept
 
 
-@kernel
+@lean_kernel
 def try_to_refute(
     deal: LongArray, at: Position, game: int, max_nodes: int, table: Table, stack: Stack
 ) -> tuple[int, int]:

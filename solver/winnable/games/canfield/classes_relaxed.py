@@ -39,7 +39,7 @@ from winnable.games.canfield.state import (
     popcount,
     with_twins,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # Which stock cards are available.
 REAL_STOCK, FREE_STOCK, SEMI_FREE_STOCK = range(3)
@@ -141,7 +141,7 @@ def columns_kept(guests: int, hosts: int, wrap: int) -> int:
     return int(popcount(one & ~host & FIRST_TWINS) + popcount(two & ~both & FIRST_TWINS))
 
 
-@kernel
+@lean_kernel
 def can_finish(deal: LongArray, at: Position) -> bool:
     """Whether all cards may come up, with reserve and redeals gone; False proves that they can't.
 
@@ -181,7 +181,7 @@ def can_finish(deal: LongArray, at: Position) -> bool:
             return False
 
 
-@kernel
+@lean_kernel
 def can_still_win(deal: LongArray, at: Position, game: int) -> bool:
     """Whether the facts leave a win possible; False is a proof that there is none.
 

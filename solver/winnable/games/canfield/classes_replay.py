@@ -32,7 +32,7 @@ from winnable.games.canfield.classes_state import (
     STOCK_UP,
     TABLEAU_UP,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # Kinds of column moves: kind << 12 | card << 6 | target. The target of `TO_COLUMN` is the card at
 # the column's end, `NO_TARGET` for an empty column.
@@ -75,7 +75,7 @@ def write(board: Board, kind: int, card: int, target: int) -> None:
     board.counts[WRITTEN] += 1
 
 
-@kernel
+@lean_kernel
 def column_of(board: Board, card: int) -> tuple[int, int]:
     """The column of a card and its place in it; -1 for a card in no column."""
     for column in range(COLUMNS):
@@ -85,7 +85,7 @@ def column_of(board: Board, card: int) -> tuple[int, int]:
     return -1, -1
 
 
-@kernel
+@lean_kernel
 def goes_on(board: Board, card: int, column: int) -> bool:
     """Whether a card fits on the end of a column that is not empty."""
     length = board.counts[column]
@@ -100,7 +100,7 @@ def goes_on(board: Board, card: int, column: int) -> bool:
     return bool((end >> 2) == rank and ((end ^ card) & 1) == 1)
 
 
-@kernel
+@lean_kernel
 def fill_column(board: Board, column: int) -> None:
     """Put the reserve's top card, if there is one, in a column if it is empty."""
     if board.counts[column] == 0 and board.counts[IN_RESERVE] > 0:
@@ -109,7 +109,7 @@ def fill_column(board: Board, column: int) -> None:
         board.counts[column] = 1
 
 
-@kernel
+@lean_kernel
 def move_run(board: Board, column: int, begin: int, target: int) -> None:
     """Move the end of a column, from index `begin` on, to another column that takes it."""
     card = board.columns[column, begin]
@@ -122,7 +122,7 @@ def move_run(board: Board, column: int, begin: int, target: int) -> None:
     fill_column(board, column)
 
 
-@kernel
+@lean_kernel
 def move_root(board: Board, column: int) -> bool:
     """Move a whole column to the end of another one, if any takes it."""
     if board.counts[column] == 0:
@@ -134,7 +134,7 @@ def move_root(board: Board, column: int) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def split_column(board: Board, column: int, begin: int) -> int:
     """Hand the end of a column over to a twin of one of its cards, from index `begin` on.
 
@@ -148,7 +148,7 @@ def split_column(board: Board, column: int, begin: int) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def move_root_off_itself(board: Board, column: int) -> bool:
     """Move a whole column whose only host is its own end; see the module's text."""
     if not goes_on(board, board.columns[column, 0], column):
@@ -166,7 +166,7 @@ def move_root_off_itself(board: Board, column: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def empty_column(board: Board) -> int:
     """With the reserve gone: a column that is empty, or can be made so at once; -1 for none."""
     for column in range(COLUMNS):
@@ -181,7 +181,7 @@ def empty_column(board: Board) -> int:
     return -1
 
 
-@kernel
+@lean_kernel
 def bare(board: Board, card: int) -> bool:
     """Take away what lies on a card of a column."""
     column, i = column_of(board, card)
@@ -205,7 +205,7 @@ def bare(board: Board, card: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def turn_up(board: Board, card: int) -> bool:
     """Turn the stock until a card is on the waste's top."""
     counts = board.counts
@@ -223,7 +223,7 @@ def turn_up(board: Board, card: int) -> bool:
     return False
 
 
-@kernel
+@lean_kernel
 def take_from_waste(board: Board) -> None:
     """Remove the waste's top card."""
     counts = board.counts
@@ -233,7 +233,7 @@ def take_from_waste(board: Board) -> None:
     counts[IN_STOCK] -= 1
 
 
-@kernel
+@lean_kernel
 def put_up(board: Board, card: int) -> bool:
     """Bring a card to its foundation, if that takes it next."""
     if board.up[card & 3] != card >> 2:
@@ -243,7 +243,7 @@ def put_up(board: Board, card: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def put_on_column(board: Board, card: int, may_use_empty: bool) -> bool:
     """Put a card of reserve or waste, which is taken from there by the caller, on a column."""
     target = -1
@@ -262,7 +262,7 @@ def put_on_column(board: Board, card: int, may_use_empty: bool) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def play_class_move(board: Board, move: int) -> bool:
     """Play one class move; False when the columns don't allow it."""
     kind, card = move >> 6, move & 63
@@ -296,7 +296,7 @@ def play_class_move(board: Board, move: int) -> bool:
     return move_root(board, column) or move_root_off_itself(board, column)
 
 
-@kernel
+@lean_kernel
 def play_line(board: Board, line: LongArray, count: int) -> int:
     """Play class moves; returns how many could be played.
 

@@ -60,7 +60,7 @@ from winnable.games.canfield.classes_table import (
     put,
 )
 from winnable.games.canfield.state import ALL_CARDS
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, kernel, lean_kernel
 
 # How a call ended: the first two are final, after the others it can be made again.
 LOST, WON, OUT_OF_NODES, TABLE_CROWDED, FREE_TABLE_CROWDED = range(5)
@@ -94,7 +94,7 @@ def is_noted(note: int, waste: int) -> bool:
     return (note >> 4) <= waste // 3
 
 
-@kernel
+@lean_kernel
 def enter(cells: LongArray, head: LongArray, first: int, second: int, waste: int) -> int:
     """Note that a position is being searched.
 
@@ -120,7 +120,7 @@ def enter(cells: LongArray, head: LongArray, first: int, second: int, waste: int
     return int(note | (entered << 8))
 
 
-@kernel
+@lean_kernel
 def is_lost(cells: LongArray, head: LongArray, first: int, second: int, waste: int) -> bool:
     """Whether `enter` would say `ALREADY_LOST`."""
     cell = find(cells, head, first, second)
@@ -131,7 +131,7 @@ def is_lost(cells: LongArray, head: LongArray, first: int, second: int, waste: i
     return is_noted((cells[cell + 1] & NOTE) >> NOTE_SHIFT, waste)
 
 
-@kernel
+@lean_kernel
 def take_back(table: Table, stack: Stack, counters: LongArray) -> None:
     """Break a search off: the entries of its line say again what they said before."""
     cells, head = table
@@ -156,7 +156,7 @@ def noted_waste(deal: LongArray, waste: int) -> int:
     return waste if deal[REDEALS] and deal[REDUCTIONS] & WASTE_ORDER else 0
 
 
-@kernel
+@lean_kernel
 def next_random(counters: LongArray) -> int:
     """A number below 2^15, from a linear congruential generator modulo 2^31."""
     counters[RANDOM] = (counters[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
@@ -179,7 +179,7 @@ def shuffle_a_little(moves: LongArray, count: int, order: LongArray, counters: L
         moves[to] = move
 
 
-@kernel
+@lean_kernel
 def open_frame(
     deal: LongArray,
     at: Position,
@@ -218,7 +218,7 @@ def open_frame(
     counters[DEPTH] = depth
 
 
-@kernel
+@lean_kernel
 def begin_search(
     deal: LongArray, at: Position, table: Table, stack: Stack, order: LongArray, counters: LongArray
 ) -> bool:
@@ -230,7 +230,7 @@ def begin_search(
     return at.up == ALL_CARDS
 
 
-@kernel
+@lean_kernel
 def search(
     deal: LongArray,
     table: Table,
@@ -302,7 +302,7 @@ def search(
         frames[depth, BEFORE] = before
 
 
-@kernel
+@lean_kernel
 def fill_line(
     deal: LongArray, at: Position, stack: Stack, counters: LongArray, line: LongArray
 ) -> int:

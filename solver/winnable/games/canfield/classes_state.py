@@ -37,7 +37,7 @@ from winnable.games.canfield.state import (
     twins,
     with_twins,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 PACK = 52
 PLACES = 34
@@ -103,7 +103,7 @@ class Position(NamedTuple):
     waste: int
 
 
-@kernel
+@lean_kernel
 def fill_deal(
     deal: LongArray,
     wrap: int,
@@ -149,7 +149,7 @@ def fill_deal(
             deal[at + byte] = deal[at + (byte & (byte - 1))] | bit
 
 
-@kernel
+@lean_kernel
 def places_of(deal: LongArray, cards: int) -> int:
     """The stock places of those cards that the stock had."""
     places = deal[PLACE_TABLE + (cards & 255)]
@@ -161,7 +161,7 @@ def places_of(deal: LongArray, cards: int) -> int:
     return int(places | deal[PLACE_TABLE + 1536 + ((cards >> 48) & 255)])
 
 
-@kernel
+@lean_kernel
 def cards_at(deal: LongArray, places: int) -> int:
     """The cards at these stock places."""
     cards = deal[CARD_TABLE + (places & 255)]
@@ -171,7 +171,7 @@ def cards_at(deal: LongArray, places: int) -> int:
     return int(cards | deal[CARD_TABLE + 1024 + ((places >> 32) & 255)])
 
 
-@kernel
+@lean_kernel
 def stock_cards(deal: LongArray, at: Position) -> int:
     """The cards in stock and waste: all that are nowhere else."""
     return int(ALL_CARDS & ~(at.tableau | at.up | deal[RESERVE_SET + at.reserve]))
@@ -289,7 +289,7 @@ def place_in_stock(stock: int, place: int) -> int:
     return int(popcount(stock & ((2 << place) - 1)))
 
 
-@kernel
+@lean_kernel
 def filled(deal: LongArray, at: Position) -> Position:
     """The position after a column was emptied: the reserve's top card becomes its root."""
     if at.reserve == 0:
@@ -298,7 +298,7 @@ def filled(deal: LongArray, at: Position) -> Position:
     return Position(at.stock, at.tableau | card, at.roots | card, at.up, at.reserve - 1, at.waste)
 
 
-@kernel
+@lean_kernel
 def apply_move(deal: LongArray, at: Position, move: int) -> Position:
     """The position after a move."""
     kind, card = move >> 6, 1 << (move & 63)
@@ -347,7 +347,7 @@ def safe_places(deal: LongArray, at: Position) -> int:
     return int(places)
 
 
-@kernel
+@lean_kernel
 def safe_move(deal: LongArray, at: Position) -> int:
     """A move that never loses a win, `NO_MOVE` for none.
 
@@ -384,7 +384,7 @@ def safe_move(deal: LongArray, at: Position) -> int:
     return NO_MOVE
 
 
-@kernel
+@lean_kernel
 def after_safe_moves(deal: LongArray, at: Position) -> Position:
     """The position after all safe moves; where some come first does not matter."""
     move = safe_move(deal, at)
@@ -394,7 +394,7 @@ def after_safe_moves(deal: LongArray, at: Position) -> Position:
     return at
 
 
-@kernel
+@lean_kernel
 def add_cards(moves: LongArray, end: int, kind: int, cards: int) -> int:
     """Append a move of this kind for every card; returns the new end."""
     while cards:
@@ -404,7 +404,7 @@ def add_cards(moves: LongArray, end: int, kind: int, cards: int) -> int:
     return end
 
 
-@kernel
+@lean_kernel
 def fill_moves(deal: LongArray, at: Position, moves: LongArray, end: int) -> int:
     """Append the moves of a position, the promising ones first.
 
@@ -467,7 +467,7 @@ def fill_moves(deal: LongArray, at: Position, moves: LongArray, end: int) -> int
     return end
 
 
-@kernel
+@lean_kernel
 def first_key(deal: LongArray, at: Position) -> int:
     """Stock, reserve and foundations in 54 bits: they give the set of tableau cards too.
 
@@ -481,7 +481,7 @@ def first_key(deal: LongArray, at: Position) -> int:
     return key
 
 
-@kernel
+@lean_kernel
 def second_key(at: Position) -> int:
     """The roots in 24 bits; 0 when the reserve is gone and they don't matter."""
     key = 0

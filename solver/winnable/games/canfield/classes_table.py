@@ -14,7 +14,7 @@ import numpy as np
 
 from winnable.arrays import LongArray
 from winnable.games.canfield.classes_bits import prefetch
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, kernel, lean_kernel
 
 ENTERED = 1 << 54
 ROOTS = (1 << 24) - 1
@@ -51,7 +51,7 @@ def start_slot(first: int, second: int, mask: int) -> int:
     return (mixed ^ (mixed >> 27)) & mask
 
 
-@kernel
+@lean_kernel
 def find(cells: LongArray, head: LongArray, first: int, second: int) -> int:
     """The cell of the entry with these keys, or of the empty slot where it belongs."""
     mask = head[SLOTS] - 1
@@ -65,19 +65,19 @@ def find(cells: LongArray, head: LongArray, first: int, second: int) -> int:
     return 2 * slot
 
 
-@kernel
+@lean_kernel
 def fetch_ahead(cells: LongArray, head: LongArray, first: int, second: int) -> None:
     """Have the place of an entry fetched: a search for it soon then need not wait for memory."""
     prefetch(cells, 2 * start_slot(first, second, head[SLOTS] - 1))
 
 
-@kernel
+@lean_kernel
 def is_empty(cells: LongArray, head: LongArray, cell: int) -> bool:
     """Whether the slot at this cell holds no entry."""
     return bool(cells[cell + 1] >> GENERATION_SHIFT != head[GENERATION])
 
 
-@kernel
+@lean_kernel
 def put(cells: LongArray, head: LongArray, cell: int, first: int, second: int, note: int) -> None:
     """Write an entry into an empty slot."""
     cells[cell] = first
@@ -85,13 +85,13 @@ def put(cells: LongArray, head: LongArray, cell: int, first: int, second: int, n
     head[USED] += 1
 
 
-@kernel
+@lean_kernel
 def is_crowded(head: LongArray) -> bool:
     """Whether half of the slots are taken."""
     return bool(2 * head[USED] >= head[SLOTS])
 
 
-@kernel
+@lean_kernel
 def clear(head: LongArray, slots: int) -> None:
     """Forget all entries, and use this many slots."""
     head[SLOTS] = slots
@@ -99,7 +99,7 @@ def clear(head: LongArray, slots: int) -> None:
     head[USED] = 0
 
 
-@kernel
+@lean_kernel
 def put_again(cells: LongArray, head: LongArray, first: int, rest: int) -> None:
     """Put an entry, its two cells as they were, into a table that does not have it."""
     second = rest & ROOTS
@@ -107,7 +107,7 @@ def put_again(cells: LongArray, head: LongArray, first: int, rest: int) -> None:
     put(cells, head, cell, first, second, (rest & NOTE) >> NOTE_SHIFT)
 
 
-@kernel
+@lean_kernel
 def copy_entries(source: Table, target: Table) -> None:
     """Put the entries of a table into another one; the two share no cells."""
     cells, head = source

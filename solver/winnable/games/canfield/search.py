@@ -57,7 +57,7 @@ from winnable.games.canfield.state_safe import (
     after_safe_moves,
     safe_move,
 )
-from winnable.jit import kernel
+from winnable.jit import kernel, lean_kernel
 
 # How a search ended. Verdict codes are those of `games.base`: 0 unwinnable, 1 winnable.
 LOST, WON, OUT_OF_NODES, OUT_OF_TABLE, OUT_OF_DEPTH, STOPPED = range(6)
@@ -137,7 +137,7 @@ def shuffle_a_little(
     return random
 
 
-@kernel
+@lean_kernel
 def forget_stack(depth: int, stack: Stack, table: Table) -> None:
     """Take the positions of the stack, which are not known to be lost, out of the table.
 
@@ -150,7 +150,7 @@ def forget_stack(depth: int, stack: Stack, table: Table) -> None:
         depth -= 1
 
 
-@kernel
+@lean_kernel
 def limit_hit(work: Work, table: Table, depth: int, max_nodes: int) -> int:
     """Which limit forbids to open another position, `LOST` for none."""
     if work.counts[0] >= max_nodes:
@@ -332,7 +332,7 @@ def search_with_restarts(
         random += 7919
 
 
-@kernel
+@lean_kernel
 def attempt(
     setup: Setup, dealt: Position, plan: Plan, max_nodes: int, work: Work
 ) -> tuple[int, int]:
@@ -407,7 +407,7 @@ def changed_setup(setup: Setup, returns: int, reductions: int) -> Setup:
     )
 
 
-@kernel
+@lean_kernel
 def write_line(setup: Setup, at: Position, depth: int, work: Work) -> int:
     """Write the moves that were tried last at the depths 0 to `depth`, with the safe moves."""
     line = work.line

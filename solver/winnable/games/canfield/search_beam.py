@@ -42,7 +42,7 @@ from winnable.games.canfield.state import (
 )
 from winnable.games.canfield.state_moves import apply_move, fill_moves
 from winnable.games.canfield.state_safe import after_safe_moves
-from winnable.jit import kernel
+from winnable.jit import kernel, lean_kernel
 
 # What a row of `Plan.beams` holds.
 #   AFTER: nodes of a search after which the beam is tried, once.
@@ -76,7 +76,7 @@ MAX_MOVES_DEEP = 400
 NO_BEAMS = np.zeros((0, 11), np.int64)
 
 
-@kernel
+@lean_kernel
 def cards_over(setup: Setup, at: Position, card: int, in_stock: int) -> int:
     """How many cards cover a card that is not up yet; `in_stock` for one in stock or waste."""
     place = setup.position[card]
@@ -94,7 +94,7 @@ def cards_over(setup: Setup, at: Position, card: int, in_stock: int) -> int:
     return count
 
 
-@kernel
+@lean_kernel
 def mark_of(setup: Setup, at: Position, beam: LongArray) -> int:
     """How good a position looks."""
     mark = beam[UP] * popcount(at.up) + beam[EMPTY] * (COLUMN_COUNT - popcount(at.roots))
@@ -109,7 +109,7 @@ def mark_of(setup: Setup, at: Position, beam: LongArray) -> int:
     return int(mark)
 
 
-@kernel
+@lean_kernel
 def write_way(depth: int, parent: int, parents: IntArray, chosen: IntArray, stack: Stack) -> None:
     """Write the moves that lead to a kept position to a search's stack, as its last tried ones."""
     for level in range(depth - 1, -1, -1):

@@ -31,10 +31,10 @@ from winnable.games.canfield.state import (
 from winnable.games.canfield.state_stock import (
     turned_up_once,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
-@kernel
+@lean_kernel
 def stock_in_play(setup: Setup, at: Position, leaving: int) -> int:
     """The stock cards that may come into play when those in `leaving` may leave the stock."""
     gone = 0
@@ -85,7 +85,7 @@ def one_host(setup: Setup, up: int, placed: int, in_columns: int) -> int:
     return placed & ~fitting(pairs, setup.full_wrap) & ~with_twins(up)
 
 
-@kernel
+@lean_kernel
 def can_still_win(setup: Setup, at: Position) -> bool:
     """Whether the reserve could ever become empty, if every fact stayed true once it was.
 

@@ -55,7 +55,7 @@ from winnable.games.canfield.state_moves import (
 from winnable.games.canfield.state_safe import (
     after_safe_moves,
 )
-from winnable.jit import kernel
+from winnable.jit import kernel, lean_kernel
 
 # What an entry says. Positions of the stack have `LOST_HERE` until they are left.
 LOST_HERE, NOT_LOST = 1, 2
@@ -80,14 +80,14 @@ def semi_free_setup(setup: Setup) -> Setup:
     )
 
 
-@kernel
+@lean_kernel
 def can_be_lost(setup: Setup, start: Position) -> bool:
     """Whether the easier game says something about a search from here."""
     is_used = setup.reductions & SEMI_FREE_TEST != 0 and setup.unlimited == 1
     return is_used and start.waste == 0 and start.reserve > 0
 
 
-@kernel
+@lean_kernel
 def semi_free_start(easier: Setup, at: Position) -> Position:
     """A position of Canfield as one of the easier game, after its safe moves."""
     return after_safe_moves(

@@ -37,7 +37,7 @@ from winnable.games.canfield.state import (
 from winnable.games.canfield.state_moves import apply_move, fill_moves
 from winnable.games.canfield.state_safe import safe_to_lift
 from winnable.games.canfield.state_stock import size_with_top
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 _RESERVE_SHIFT = 34
 _WASTE_SHIFT = 38
@@ -84,7 +84,7 @@ def second_key(at: Position) -> int:
     return int(key | extract(bits, FIRST_TWINS) << _TWINS_SHIFT)
 
 
-@kernel
+@lean_kernel
 def unpacked(setup: Setup, first: int, second: int) -> Position:
     """The position of a key."""
     stock = first & ((1 << _RESERVE_SHIFT) - 1)
@@ -119,7 +119,7 @@ def packets(cards: int, draw: int) -> int:
     return (cards + draw - 1) // draw
 
 
-@kernel
+@lean_kernel
 def turns_to(setup: Setup, left: int, waste: int, size: int) -> int:
     """The fewest turns and redeals from one size of the waste to another, `FAR` for no way.
 
@@ -133,7 +133,7 @@ def turns_to(setup: Setup, left: int, waste: int, size: int) -> int:
     return FAR
 
 
-@kernel
+@lean_kernel
 def step_cost(setup: Setup, at: Position, step: int) -> int:
     """How many moves a step of `state_moves.fill_moves` stands for."""
     if step >> 12 in (STOCK_UP, STOCK_MOVE):
@@ -142,7 +142,7 @@ def step_cost(setup: Setup, at: Position, step: int) -> int:
     return 1
 
 
-@kernel
+@lean_kernel
 def after_step(setup: Setup, at: Position, step: int) -> Position:
     """The position after a step, with the true size of the waste."""
     after = apply_move(setup, at, step)
@@ -160,7 +160,7 @@ def after_step(setup: Setup, at: Position, step: int) -> Position:
     )
 
 
-@kernel
+@lean_kernel
 def safe_step(setup: Setup, at: Position) -> int:
     """A card that may go up now in a shortest win, if there is any; `NO_MOVE` for none.
 
@@ -205,7 +205,7 @@ def safe_step(setup: Setup, at: Position) -> int:
     return NO_MOVE
 
 
-@kernel
+@lean_kernel
 def fill_steps(setup: Setup, at: Position, steps: IntArray) -> int:
     """Write the steps of a position, one alone where it is safe; returns their number.
 
@@ -224,7 +224,7 @@ def lower_in_suit(card: int) -> int:
     return (ONE_SUIT << (card & 3)) & ((1 << card) - 1)
 
 
-@kernel
+@lean_kernel
 def cards_too_early(setup: Setup, at: Position) -> int:
     """How many stock cards can't go up directly when they are taken in this pass.
 
@@ -248,7 +248,7 @@ def cards_too_early(setup: Setup, at: Position) -> int:
     return count
 
 
-@kernel
+@lean_kernel
 def columns_to_split(at: Position) -> int:
     """In how many columns some card lies on a lower card of its suit; only ``wrap=full`` has any.
 
@@ -276,7 +276,7 @@ def columns_to_split(at: Position) -> int:
     return int(popcount(columns))
 
 
-@kernel
+@lean_kernel
 def reserve_moves(setup: Setup, at: Position) -> int:
     """How many moves of reserve cards and of whole columns the reserve takes at least.
 
@@ -311,7 +311,7 @@ def reserve_moves(setup: Setup, at: Position) -> int:
     return most
 
 
-@kernel
+@lean_kernel
 def moves_to_come(setup: Setup, at: Position) -> int:
     """A number of moves that no win from a position falls short of.
 

@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba.core import types
 
 from winnable.arrays import LongArray
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 from winnable.search.vectors import compiled_form_of
 
 ALL_CARDS = (1 << 52) - 1
@@ -204,7 +204,7 @@ def host_of(card: int, second_host: int) -> int:
     return first_parent(card) + 2 * ((second_host >> card) & 1)
 
 
-@kernel
+@lean_kernel
 def child_of(at: Position, card: int) -> int:
     """The card that lies on a card, `NO_CARD` for none."""
     rank = (card >> 2) - 1
@@ -225,7 +225,7 @@ def may_be_long(at: Position) -> bool:
     return bool(popcount((lying | (lying >> 2)) & FIRST_TWINS) >= LONG_COLUMN)
 
 
-@kernel
+@lean_kernel
 def lies_under(at: Position, card: int, end: int) -> bool:
     """Whether `end` is `card` or lies somewhere on it."""
     while end != card:

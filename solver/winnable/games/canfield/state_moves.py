@@ -39,7 +39,7 @@ from winnable.games.canfield.state_stock import (
     size_with_top,
     stock_in_reach,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
 @inlined
@@ -130,7 +130,7 @@ def tableau_card_up(setup: Setup, at: Position, card: int) -> Position:
     return after
 
 
-@kernel
+@lean_kernel
 def apply_move(setup: Setup, at: Position, move: int) -> Position:
     """The position after a move of `fill_moves`."""
     kind, card, target = move >> 12, (move >> 6) & 63, move & 63
@@ -160,7 +160,7 @@ def apply_move(setup: Setup, at: Position, move: int) -> Position:
     return put(at, card, target)
 
 
-@kernel
+@lean_kernel
 def can_be_freed(setup: Setup, at: Position, free: int) -> int:
     """The tableau cards that are free, or made so by giving their tail to a free twin."""
     if not swaps_tails(setup):
@@ -196,7 +196,7 @@ def add_targets(setup: Setup, free: int, kind: int, card: int, moves: Any, count
     return count
 
 
-@kernel
+@lean_kernel
 def add_root_moves(setup: Setup, at: Position, free: int, moves: Any, count: int) -> int:
     """Write the moves of whole columns onto others; return the new count."""
     long = setup.full_wrap == 1 and may_be_long(at)
@@ -214,7 +214,7 @@ def add_root_moves(setup: Setup, at: Position, free: int, moves: Any, count: int
     return count
 
 
-@kernel
+@lean_kernel
 def add_tail_moves(setup: Setup, at: Position, free: int, moves: Any, count: int) -> int:
     """Write the moves of column ends to the host's twin or an empty column.
 
@@ -244,7 +244,7 @@ def add_tail_moves(setup: Setup, at: Position, free: int, moves: Any, count: int
     return count
 
 
-@kernel
+@lean_kernel
 def add_stock_moves(
     setup: Setup, at: Position, free: int, wanted: int, moves: Any, count: int
 ) -> int:
@@ -271,7 +271,7 @@ def add_stock_moves(
     return count
 
 
-@kernel
+@lean_kernel
 def add_returns(setup: Setup, at: Position, free: int, moves: Any, count: int) -> int:
     """Write the moves of foundation cards back to the columns; return the new count."""
     tops = at.up & ~(at.up >> 4) & ~BASE_CARDS
@@ -287,7 +287,7 @@ def add_returns(setup: Setup, at: Position, free: int, moves: Any, count: int) -
     return count
 
 
-@kernel
+@lean_kernel
 def fill_moves(setup: Setup, at: Position, moves: Any) -> int:
     """Write every move of a position, the kinds in their order.
 

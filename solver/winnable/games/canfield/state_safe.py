@@ -29,10 +29,10 @@ from winnable.games.canfield.state_stock import (
     highest_bit,
     stock_in_reach,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 
-@kernel
+@lean_kernel
 def safe_to_lift(setup: Setup, up: int) -> int:
     """The cards that foundations take next and that no win needs in the tableau.
 
@@ -102,7 +102,7 @@ def safe_stock_card(setup: Setup, at: Position, safe: int) -> int:
     return NO_CARD
 
 
-@kernel
+@lean_kernel
 def safe_move(setup: Setup, at: Position) -> int:
     """A move that needs no alternative, `NO_MOVE` when there is none."""
     if setup.reductions & SAFE_MOVES == 0:
@@ -124,7 +124,7 @@ def safe_move(setup: Setup, at: Position) -> int:
     return NO_MOVE
 
 
-@kernel
+@lean_kernel
 def after_safe_moves(setup: Setup, at: Position) -> Position:
     """The position after all moves that need no alternative."""
     move = safe_move(setup, at)

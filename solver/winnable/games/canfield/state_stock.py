@@ -7,7 +7,7 @@ from winnable.games.canfield.state import (
     Setup,
     popcount,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 EVERY_THIRD = 0x1249249249249249
 
@@ -44,7 +44,7 @@ def highest_bit(bits: int) -> int:
     return below ^ (below >> 1)
 
 
-@kernel
+@lean_kernel
 def turned_up_once(setup: Setup, gone: int, left: int, waste: int) -> int:
     """The stock cards that may come into play, as a mask of their numbers in stock and waste.
 
@@ -98,7 +98,7 @@ def turned_up_once(setup: Setup, gone: int, left: int, waste: int) -> int:
     return result & everything
 
 
-@kernel
+@lean_kernel
 def stock_in_reach(setup: Setup, at: Position) -> int:
     """The places of the stock cards that turning alone can make the waste's top.
 
