@@ -34,7 +34,8 @@ LADDER = (
     Rung(12_000, off_suit=0),
     Rung(40_000, off_suit=-25),
 )
-# The last rung is for the few deals that are worth it: a minute where it fails, and a gigabyte.
+# The last rung is for the few deals that are worth it: 10 to 30 seconds where it fails, and a
+# gigabyte.
 DEFAULT_EFFORT = 9
 
 
