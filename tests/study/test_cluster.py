@@ -355,7 +355,7 @@ def test_nothing_is_taken_from_a_worker_that_turns_out_to_be_of_another_version(
 
 
 def test_a_task_is_not_done_under_another_stamp():
-    order = Order("session", Stamp("0", "0"), "none", None, "none", Limits(), False)
+    order = Order("session", Stamp("0", "0"), "none", None, "none", Limits(), False, False)
     delivery = pickle.loads(deliver(order, cluster_work.double, 1))
     assert (delivery.stamp, delivery.result) == (own_stamp(), None)
 
