@@ -41,10 +41,10 @@ DEALS = {
         "look-ahead:playouts=100": 500,
     },
     "canfield": {
-        "random": 10_000,
-        "casual": 10_000,
-        "greedy": 10_000,
-        "look-ahead:playouts=10": 100,
+        "random": 100_000,
+        "casual": 100_000,
+        "greedy": 100_000,
+        "look-ahead:playouts=10": 1_000,
     },
     "spider": {
         "random": 10_000,

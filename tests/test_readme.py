@@ -71,7 +71,7 @@ def test_every_figure_of_the_readme_is_in_the_results():
     assert all(row in results for row in rows)
 
 
-@pytest.mark.parametrize("folder", ["best", "canfield", "spider"])
+@pytest.mark.parametrize("folder", ["best", "canfield", "spider", "canfield/rules"])
 def test_the_tables_of_further_studies(folder):
     files = sorted((ROOT / "results" / folder).glob("*.json"))
     table = markdown_table(summary for path in files for summary in load_summaries(path))
