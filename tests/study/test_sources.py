@@ -28,6 +28,13 @@ def test_a_folder_stands_for_the_files_in_it(tmp_path):
     ]
 
 
+def test_a_folder_of_all_results_is_read():
+    files = files_in([RESULTS])
+    assert {STORE, SUMMARY} <= set(files)
+    assert not {"play-rate", "difficulty"} & {file.parent.name for file in files}
+    assert all(load_any(file) for file in files if file.suffix == ".json")
+
+
 def test_a_folder_without_any(tmp_path):
     with pytest.raises(StoreError, match=r"no file that ends in \.json or \.sqlite"):
         files_in([tmp_path])

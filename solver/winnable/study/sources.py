@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -38,11 +39,26 @@ def files_in(paths: Iterable[Path]) -> list[Path]:
             files.append(path)
             continue
         suffixes = (SUMMARY_SUFFIX, _STORE_SUFFIX)
-        found = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
+        ending = sorted(file for file in path.rglob("*") if file.suffix in suffixes)
+        found = [file for file in ending if not _is_of_players(file)]
         if not found:
             raise StoreError(f"The folder {path} has no file that ends in {' or '.join(suffixes)}.")
         files += found
     return files
+
+
+def _is_of_players(path: Path) -> bool:
+    """Whether a file is what ``winnable play-rate --json`` prints, or a table of difficulties.
+
+    Folders of results have them beside studies, and reports tell nothing of them.
+    """
+    if path.suffix != SUMMARY_SUFFIX:
+        return False
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and ({"player", "won"} <= set(content) or "thirds" in content)
 
 
 def is_store_of_matches(path: Path) -> bool:
