@@ -43,6 +43,14 @@ def test_a_range_adds_to_the_store_and_the_same_one_does_nothing(winnable, store
     assert "all 150 deals" in both.err
 
 
+def test_its_store_is_no_study(winnable, store):
+    winnable("play-rate", "tripeaks", "0:9", "--player", "random", "--store", store)
+    for other in (["report", store], ["study", "tripeaks", "0:9", "--store", store]):
+        result = winnable(*other)
+        assert result.code == 2
+        assert "is a store of 'winnable play-rate'" in result.err
+
+
 def test_workers_change_nothing(winnable, tmp_path):
     def games(workers):
         path = tmp_path / f"{workers}.sqlite"

@@ -18,7 +18,7 @@ from winnable.games.canfield.game import PAID_A_CARD, STAKE
 from winnable.games.ruleset import Rules
 from winnable.players.kinds import LOOK_AHEAD, PLAYERS_VERSION, SCORES, Player
 from winnable.study.statistics import Interval, win_rate
-from winnable.study.store import Store
+from winnable.study.store import PLAY_APPLICATION_ID, Store
 
 # Deals of a chunk, which is committed at once.
 _CHUNK, _SLOW_CHUNK = 4096, 4
@@ -64,8 +64,7 @@ class Plays:
 class PlayStore(Store):
     """The store of plays: see `Store`; a game that was won has the verdict winnable there."""
 
-    # "WNBP"
-    application_id: ClassVar[int] = 0x574E4250
+    application_id: ClassVar[int] = PLAY_APPLICATION_ID
     identity_keys: ClassVar[frozenset[str]] = frozenset(
         ["game", "rules", "settings", "numbering", "player", "players"]
     )

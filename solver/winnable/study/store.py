@@ -24,11 +24,17 @@ from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Li
 from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
 from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
 
-# "WNBL" and "WNBD": mark the file as one of ours, of a study or of games between two agents.
+# "WNBL", "WNBD" and "WNBP": mark the file as one of ours, of a study, of games between two agents,
+# or of a player's games.
 APPLICATION_ID = 0x574E424C
 MATCH_APPLICATION_ID = 0x574E4244
+PLAY_APPLICATION_ID = 0x574E4250
 STUDY_COMMAND, MATCH_COMMAND = "winnable study", "winnable duel simulate"
-_COMMANDS = {APPLICATION_ID: STUDY_COMMAND, MATCH_APPLICATION_ID: MATCH_COMMAND}
+_COMMANDS = {
+    APPLICATION_ID: STUDY_COMMAND,
+    MATCH_APPLICATION_ID: MATCH_COMMAND,
+    PLAY_APPLICATION_ID: "winnable play-rate",
+}
 # That of the tables below.
 FORMAT_VERSION = 1
 
