@@ -26,7 +26,7 @@ from winnable.games.canfield.shortest_state import (
     waste_of,
 )
 from winnable.games.canfield.state import ALL_CARDS, MAX_MOVES, Position, Setup, popcount
-from winnable.jit import inlined, kernel, lean_kernel
+from winnable.jit import inlined, kernel
 from winnable.search.open_list import OpenList, lowest_priority, pop, push
 
 NOTHING = -1
@@ -104,7 +104,7 @@ def mixed(first: int, second: int) -> int:
     return number ^ (number >> 27)
 
 
-@lean_kernel
+@kernel
 def add(
     setup: Setup, pool: Pool, at: Position, cost: int, parent: int, step: int
 ) -> tuple[int, int]:
@@ -148,7 +148,7 @@ def add(
     return NEW, node
 
 
-@lean_kernel
+@kernel
 def begin(setup: Setup, pool: Pool, at: Position, best: int, bound: int) -> None:
     """Empty a pool and enter the start; `best` is the length of the shortest win known."""
     pool.slots[:] = 0
@@ -160,7 +160,7 @@ def begin(setup: Setup, pool: Pool, at: Position, best: int, bound: int) -> None
     add(setup, pool, at, 0, NOTHING, 0)
 
 
-@lean_kernel
+@kernel
 def note_win(pool: Pool, cost: int, parent: int, step: int) -> None:
     """Keep a win that is shorter than all before."""
     pool.counts[BEST] = cost
@@ -187,7 +187,7 @@ def fill_line(pool: Pool, line: LongArray) -> int:
     return count
 
 
-@lean_kernel
+@kernel
 def expand_best(setup: Setup, pool: Pool, queue: OpenList, most: int, stop: LongArray) -> int:
     """A*: expand the positions in the order of cost plus `moves_to_come`.
 
@@ -221,7 +221,7 @@ def expand_best(setup: Setup, pool: Pool, queue: OpenList, most: int, stop: Long
             return OUT_OF_POOL
 
 
-@lean_kernel
+@kernel
 def expand(setup: Setup, pool: Pool, queue: OpenList, node: int) -> bool:
     """Enter what one step leads to, and push it; False when pool or queue has no room."""
     at = unpacked(setup, pool.keys[node, 0], pool.keys[node, 1])
@@ -273,7 +273,7 @@ def new_beam(width: int, positions: int) -> Beam:
     )
 
 
-@lean_kernel
+@kernel
 def likely_moves(setup: Setup, at: Position, least: int, weights: LongArray, noise: int) -> int:
     """A guess of the moves to come, in sixteenths; `least` of them are certain."""
     return int(
@@ -285,7 +285,7 @@ def likely_moves(setup: Setup, at: Position, least: int, weights: LongArray, noi
     )
 
 
-@lean_kernel
+@kernel
 def widen(
     setup: Setup,
     pool: Pool,
@@ -339,7 +339,7 @@ def widen(
     return FINISHED
 
 
-@lean_kernel
+@kernel
 def reach(
     setup: Setup,
     pool: Pool,
@@ -379,7 +379,7 @@ def reach(
     return found
 
 
-@lean_kernel
+@kernel
 def choose(beam: Beam, found: int, width: int) -> int:
     """Write the best of those reached as the next level; returns how many these are."""
     if found <= width:
