@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
 
 from winnable.errors import InputError
 from winnable.games.base import Limits
-from winnable.study.plan import Span, Study, limits_of, missing
+from winnable.study.plan import Span, Study, limits_of
 from winnable.study.report import plain_report, summarize
 from winnable.study.run import Crew, default_workers, run_study, to_retry, warm_up
 from winnable.study.run import retry_unknown as retry_unknown_deals
@@ -27,8 +28,9 @@ from winnable_cli.options import (
     rules_options,
     workers_option,
 )
-from winnable_cli.output import announce_compilation, note, say, say_json
+from winnable_cli.output import note
 from winnable_cli.progress import bar, interruptible, note_beside_bar, stop_on_signal
+from winnable_cli.stored import compile_first, fill, tell, threads, usual_file
 
 
 @click.command()
@@ -108,30 +110,25 @@ def study(
         if retry_unknown:
             stopped = _retry(opened, replace(asked, limits=limits), run)
         else:
-            stopped = _run(opened, asked, run)
+            work = partial(run_study, opened, asked, wanted)
+            stopped = fill(opened, wanted, "Results", quiet, _crew(asked, run), work)
         if stopped and not opened.covered():
             return exit_codes.INTERRUPTED
         summary = summarize(opened)
-    if summary["deals"] > wanted.count and not quiet:
-        note(f"The report is of all {summary['deals']:,} deals that are in {path}.")
-    if as_json:
-        say_json(summary)
-    else:
-        say(plain_report(summary))
+    tell(summary, plain_report, wanted, path, as_json, quiet)
     return exit_codes.INTERRUPTED if stopped else exit_codes.OK
 
 
 def default_store(asked: Study) -> Path:
-    """The file of a study that names none: in this folder, told apart by all that matters."""
-    rules = asked.rules.name.replace(" ", "-").replace("=", "-")
-    parts = [asked.game.name, rules, asked.numbering.name]
+    """The file of a study that names none."""
+    parts = [asked.numbering.name]
     if asked.best:
         parts.append("best")
     if asked.difficulty:
         parts.append("difficulty")
     if asked.limits != Limits():
         parts.append(asked.digest())
-    return Path("-".join(parts) + ".sqlite")
+    return usual_file(asked.game.name, asked.rules, *parts)
 
 
 def limits_in(path: Path) -> Limits:
@@ -166,38 +163,17 @@ def _crew(asked: Study, run: Run) -> Iterator[int | Crew]:
     Ctrl-C may end the process at once until then.
     """
     if run.cluster is None:
-        _compile(asked, run)
-        yield run.workers
+        with threads(run.workers, warm_up, asked, run.wanted.first, run.quiet) as workers:
+            yield workers
         return
     from winnable.study.cluster import LOCAL, join
 
     if run.cluster == LOCAL:
         # Workers that are started here find the compiled code.
-        _compile(asked, run)
+        compile_first(warm_up, asked, run.wanted.first, run.quiet)
     say = (lambda text: None) if run.quiet else note_beside_bar
     with interruptible(join, run.cluster, run.workers, say) as crew:
         yield crew
-
-
-def _run(store: Store, asked: Study, run: Run) -> bool:
-    """Solve what is missing; whether it was stopped before the end."""
-    total = run.wanted.count
-    left = sum(span.count for span in missing(run.wanted, store.covered()))
-    if not run.quiet:
-        done = total - left
-        known = f"; {done:,} of {total:,} are there already" if done else ""
-        note(f"Results are kept in {store.path}{known}.")
-    if left == 0:
-        return False
-    with (
-        _crew(asked, run) as crew,
-        stop_on_signal() as stop,
-        bar(total, total - left, run.quiet) as progress,
-    ):
-        solved = run_study(store, asked, run.wanted, crew, progress.update, stop)
-    if solved < left and not run.quiet:
-        note(f"Stopped; {solved:,} deals were added. The same command goes on from here.")
-    return solved < left
 
 
 def _retry(store: Store, asked: Study, run: Run) -> bool:
@@ -217,8 +193,3 @@ def _retry(store: Store, asked: Study, run: Run) -> bool:
         end = "Stopped; t" if tried < left else "T"
         note(f"{end}ried {tried:,} unknown deals once more: {settled:,} are decided now.")
     return tried < left
-
-
-def _compile(asked: Study, run: Run) -> None:
-    announce_compilation(run.quiet)
-    interruptible(warm_up, asked, run.wanted.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,7 +18,6 @@ from winnable.study.matches import (
     summarize,
     warm_up,
 )
-from winnable.study.plan import Span, missing
 from winnable.study.run import default_workers
 from winnable_cli import completing, exit_codes
 from winnable_cli.asked import duel_and_variant, duel_numbering, parse_span
@@ -32,8 +32,8 @@ from winnable_cli.options import (
     sight_option,
     workers_option,
 )
-from winnable_cli.output import announce_compilation, note, say, say_json
-from winnable_cli.progress import bar, interruptible, stop_on_signal
+from winnable_cli.progress import interruptible
+from winnable_cli.stored import fill, tell, threads, usual_file
 
 
 @click.command()
@@ -99,16 +99,18 @@ def simulate(
         raise InputError("A page shows one game: give a single number with --html, and no --swap.")
     path = default_store(match) if store is None else Path(store)
     with MatchStore.create_or_open(path, match) as opened:
-        stopped = _run(opened, match, wanted, workers or default_workers(), quiet)
+        stopped = fill(
+            opened,
+            wanted,
+            "Games",
+            quiet,
+            threads(workers or default_workers(), warm_up, match, wanted.first, quiet),
+            partial(run_match, opened, match, wanted),
+        )
         if stopped and not opened.covered():
             return exit_codes.INTERRUPTED
         summary = summarize(opened)
-    if summary["deals"] > wanted.count and not quiet:
-        note(f"The report is of all {summary['deals']:,} deals that are in {path}.")
-    if as_json:
-        say_json(summary)
-    else:
-        say(plain_report(summary))
+    tell(summary, plain_report, wanted, path, as_json, quiet)
     if stopped:
         return exit_codes.INTERRUPTED
     if page is not None:
@@ -127,29 +129,7 @@ def _write_page(page: Path, match: Match, number: int, quiet: bool) -> None:
 
 
 def default_store(match: Match) -> Path:
-    """The file of a match that names none: in this folder, told apart by all that matters."""
-    rules = match.variant.rules.name.replace(" ", "-").replace("=", "-")
-    parts = [match.variant.game, rules, match.first.name, match.second.name]
-    if match.sight != OWN:
-        parts.append(match.sight)
-    return Path("-".join([*parts, match.digest()]) + ".sqlite")
-
-
-def _run(store: MatchStore, match: Match, wanted: Span, workers: int, quiet: bool) -> bool:
-    """Play what is missing; whether it was stopped before the end."""
-    total = wanted.count
-    left = sum(span.count for span in missing(wanted, store.covered()))
-    if not quiet:
-        done = total - left
-        known = f"; {done:,} of {total:,} are there already" if done else ""
-        note(f"Games are kept in {store.path}{known}.")
-    if left == 0:
-        return False
-    announce_compilation(quiet)
-    # Before signals are taken over: nothing to save yet, so Ctrl-C may end it at once.
-    interruptible(warm_up, match, wanted.first)
-    with stop_on_signal() as stop, bar(total, total - left, quiet) as progress:
-        added = run_match(store, match, wanted, workers, progress.update, stop)
-    if added < left and not quiet:
-        note(f"Stopped; {added:,} deals were added. The same command goes on from here.")
-    return added < left
+    """The file of a match that names none."""
+    sight = [] if match.sight == OWN else [match.sight]
+    variant, agents = match.variant, (match.first.name, match.second.name)
+    return usual_file(variant.game, variant.rules, *agents, *sight, match.digest())
