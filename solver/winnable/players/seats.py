@@ -29,7 +29,7 @@ from winnable.games.spider.layout import ORDERS as SPIDER_ORDERS
 from winnable.games.spider.layout import recoloured
 from winnable.players import levels
 from winnable.players.kernels import canfield, spider, tripeaks
-from winnable.players.kernels.chooser import Chance, Chooser, Tally, empty_tally, fresh_chance
+from winnable.players.kernels.chooser import Chooser, Tally, empty_tally, fresh_chance
 from winnable.players.kinds import CASUAL, LOOK_AHEAD, PLAYERS, SCORES, Player
 
 # Deals that are played in one call: the greedy ones take a fraction of a second.
@@ -59,7 +59,8 @@ class Seat(ABC):
         # Numbers above 64 bits keep their lower part: only random numbers begin with them.
         begin = np.uint64(first % 2**64)
         with np.errstate(over="ignore"):
-            self._play(chooser_of(player), self._chance, first, begin, games, tally)
+            deals = self._deals(first, count)
+            self._play(chooser_of(player), deals, begin, games, tally)
         if self._chance.stop[0]:
             raise CancelledError
         return tally
@@ -69,16 +70,20 @@ class Seat(ABC):
         self._chance.stop[0] = 1
 
     @abstractmethod
+    def _deals(self, first: int, count: int) -> ByteArray:
+        """Consecutive deals as the game's kernel reads them, one a row."""
+
+    @abstractmethod
     def _play(
-        self,
-        chooser: Chooser,
-        chance: Chance,
-        first: int,
-        begin: np.uint64,
-        games: int,
-        tally: Tally,
+        self, chooser: Chooser, deals: ByteArray, begin: np.uint64, games: int, tally: Tally
     ) -> None:
         """Call the game's kernel."""
+
+    def _packs(self, first: int, count: int) -> ByteArray:
+        """The shuffled packs of consecutive deals of a game with one pack, one a row."""
+        packs = np.empty((count, PACK_SIZE), np.uint8)
+        fill_packs(self._numbering, first, self.game, packs)
+        return packs
 
     def _flag(self, name: str, value: str) -> int:
         return int(self._settings[name] == value)
@@ -94,20 +99,14 @@ class TriPeaksSeat(Seat):
         self._rules = tripeaks.Rules(self._flag("wrap", "yes"), self._flag("waste", "turned"))
         self._table, self._room = tripeaks.empty_table(), tripeaks.empty_room()
 
+    def _deals(self, first: int, count: int) -> ByteArray:
+        return self._packs(first, count)
+
     def _play(
-        self,
-        chooser: Chooser,
-        chance: Chance,
-        first: int,
-        begin: np.uint64,
-        games: int,
-        tally: Tally,
+        self, chooser: Chooser, deals: ByteArray, begin: np.uint64, games: int, tally: Tally
     ) -> None:
-        packs = np.empty((len(tally.wins), PACK_SIZE), np.uint8)
-        fill_packs(self._numbering, first, "tripeaks", packs)
-        tripeaks.play_deals(
-            self._table, self._rules, chooser, self._room, chance, packs, begin, games, tally
-        )
+        table, room, chance = self._table, self._room, self._chance
+        tripeaks.play_deals(table, self._rules, chooser, room, chance, deals, begin, games, tally)
 
 
 class CanfieldSeat(Seat):
@@ -121,21 +120,14 @@ class CanfieldSeat(Seat):
         self._order = np.array(CANFIELD_ORDERS[numbering.name])
         self._table, self._room = canfield.empty_table(), canfield.empty_room()
 
+    def _deals(self, first: int, count: int) -> ByteArray:
+        return np.ascontiguousarray(self._packs(first, count)[:, self._order])
+
     def _play(
-        self,
-        chooser: Chooser,
-        chance: Chance,
-        first: int,
-        begin: np.uint64,
-        games: int,
-        tally: Tally,
+        self, chooser: Chooser, deals: ByteArray, begin: np.uint64, games: int, tally: Tally
     ) -> None:
-        packs = np.empty((len(tally.wins), PACK_SIZE), np.uint8)
-        fill_packs(self._numbering, first, "canfield", packs)
-        common = np.ascontiguousarray(packs[:, self._order])
-        canfield.play_deals(
-            self._table, self._rules, chooser, self._room, chance, common, begin, games, tally
-        )
+        table, room, chance = self._table, self._room, self._chance
+        canfield.play_deals(table, self._rules, chooser, room, chance, deals, begin, games, tally)
 
 
 def rules_of_canfield(rules: Rules) -> canfield.Rules:
@@ -176,16 +168,9 @@ class SpiderSeat(Seat):
         return np.ascontiguousarray(self._colours[np.array(dealt)[:, self._stock]])
 
     def _play(
-        self,
-        chooser: Chooser,
-        chance: Chance,
-        first: int,
-        begin: np.uint64,
-        games: int,
-        tally: Tally,
+        self, chooser: Chooser, deals: ByteArray, begin: np.uint64, games: int, tally: Tally
     ) -> None:
-        deals = self._deals(first, len(tally.wins))
-        table, room = self._table, self._room
+        table, room, chance = self._table, self._room, self._chance
         spider.play_deals(
             table, self._rules, chooser, room, chance, self._columns, deals, begin, games, tally
         )

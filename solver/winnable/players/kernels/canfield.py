@@ -19,13 +19,12 @@ from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT
 from winnable.jit import inlined, kernel
 from winnable.players.kernels.chance import begin, clearly_best, draw, shuffle, takes_the_lead
 from winnable.players.kernels.chooser import (
-    CASUAL_KIND,
     GIVES_UP,
     LOOK_AHEAD_KIND,
-    RANDOM_KIND,
     Chance,
     Chooser,
     Tally,
+    moves_at_random,
 )
 
 COLUMN_COUNT = 4
@@ -517,8 +516,7 @@ def decide(table: Table, rules: Rules, chooser: Chooser, room: Room, chance: Cha
     """The move that a player makes, `GIVES_UP` when he has none that he wants."""
     if chooser.kind == LOOK_AHEAD_KIND:
         return tried_move(table, rules, chooser.playouts, room, chance)
-    slips = chooser.kind == CASUAL_KIND and draw(chance.random, chooser.slips) == 0
-    if slips or chooser.kind == RANDOM_KIND:
+    if moves_at_random(chooser, chance):
         return random_move(table, rules, room.moves[0], chance)
     return greedy_move(table, rules, room.moves[0], chance)
 

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from winnable.arrays import LongArray
+from winnable.jit import inlined
+from winnable.players.kernels.chance import draw
 
 # Kinds of players, in the order of the table; what is none of the first three looks ahead.
 RANDOM_KIND, CASUAL_KIND, GREEDY_KIND, LOOK_AHEAD_KIND = range(4)
@@ -55,3 +57,10 @@ def empty_tally(deals: int) -> Tally:
 def fresh_chance() -> Chance:
     """A generator, to be begun for each game."""
     return Chance(np.zeros(1, np.uint64), np.zeros(1, np.int64))
+
+
+@inlined
+def moves_at_random(chooser: Chooser, chance: Chance) -> bool:
+    """Whether a player makes any move now: the random one always, the casual one when he slips."""
+    slips = chooser.kind == CASUAL_KIND and draw(chance.random, chooser.slips) == 0
+    return slips or chooser.kind == RANDOM_KIND

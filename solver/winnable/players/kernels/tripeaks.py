@@ -17,13 +17,12 @@ from winnable.games.tripeaks.playouts import BIT_OF_PLACE, open_cards_of_one
 from winnable.jit import inlined, kernel
 from winnable.players.kernels.chance import begin, clearly_best, draw, shuffle, takes_the_lead
 from winnable.players.kernels.chooser import (
-    CASUAL_KIND,
     GIVES_UP,
     LOOK_AHEAD_KIND,
-    RANDOM_KIND,
     Chance,
     Chooser,
     Tally,
+    moves_at_random,
 )
 
 # A move is the bit of the card that is played, see `games.tripeaks.playouts`, or this.
@@ -285,8 +284,7 @@ def decide(table: Table, rules: Rules, chooser: Chooser, room: Room, chance: Cha
     """The move that a player makes, `GIVES_UP` when there is none."""
     if chooser.kind == LOOK_AHEAD_KIND:
         return tried_move(table, rules, chooser.playouts, room, chance)
-    slips = chooser.kind == CASUAL_KIND and draw(chance.random, chooser.slips) == 0
-    if slips or chooser.kind == RANDOM_KIND:
+    if moves_at_random(chooser, chance):
         return random_move(table, chance)
     return greedy_move(table, chance)
 
