@@ -61,7 +61,7 @@ def _refuse(path: Path, sources: Iterable[Path]) -> None:
 
 
 def _is_store(path: Path) -> bool:
-    from winnable.study.store import command_of
+    from winnable.study.store_file import command_of
 
     return command_of(path) is not None
 

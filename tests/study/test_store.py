@@ -17,7 +17,8 @@ from winnable.games.base import Limits
 from winnable.study import store as store_module
 from winnable.study.plan import Span
 from winnable.study.report import summarize
-from winnable.study.store import APPLICATION_ID, Chunk, SessionFigures, Store
+from winnable.study.store import Chunk, SessionFigures, Store
+from winnable.study.store_file import APPLICATION_ID
 
 ROOT = Path(__file__).parents[2]
 # Figures of no session: they change nothing in a store.
@@ -375,14 +376,14 @@ def test_a_reader_cannot_write(tmp_path):
 
 def test_a_store_that_was_made_meanwhile_for_another_study_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "s.sqlite"
-    lock = store_module._lock
+    lock = store_module.lock_to_write
 
     def lock_after_another(wanted):
-        monkeypatch.setattr(store_module, "_lock", lock)
+        monkeypatch.setattr(store_module, "lock_to_write", lock)
         make(path, chunk(0, 10), study=fake_study(rules="no-wrap"))
         return lock(wanted)
 
-    monkeypatch.setattr(store_module, "_lock", lock_after_another)
+    monkeypatch.setattr(store_module, "lock_to_write", lock_after_another)
     with pytest.raises(StoreError, match="belongs to another study"):
         Store.create_or_open(path, fake_study())
 

@@ -25,7 +25,8 @@ from winnable.errors import StoreError
 from winnable.study.plan import Span, chunks, missing
 from winnable.study.run import machine_name
 from winnable.study.statistics import lead, share
-from winnable.study.store import MATCH_APPLICATION_ID, SHARED_TABLES, SessionFigures, Store
+from winnable.study.store import SHARED_TABLES, SessionFigures, Store
+from winnable.study.store_file import MATCH_APPLICATION_ID
 from winnable.study.threads import in_threads
 from winnable.version import __version__
 

@@ -18,7 +18,8 @@ from winnable.games.canfield.game import PAID_A_CARD, STAKE
 from winnable.games.ruleset import Rules
 from winnable.players.kinds import LOOK_AHEAD, PLAYERS_VERSION, SCORES, Player
 from winnable.study.statistics import Interval, win_rate
-from winnable.study.store import PLAY_APPLICATION_ID, Store
+from winnable.study.store import Store
+from winnable.study.store_file import PLAY_APPLICATION_ID
 
 # Deals of a chunk, which is committed at once.
 _CHUNK, _SLOW_CHUNK = 4096, 4

@@ -17,7 +17,7 @@ from winnable.study.report import (
     plain_report,
     summaries_in,
 )
-from winnable.study.store import MATCH_COMMAND, command_of
+from winnable.study.store_file import MATCH_COMMAND, command_of
 
 # Modules of the games between agents import numba, and are imported where a report has some.
 

@@ -6,7 +6,6 @@ One process writes at a time; others may read meanwhile. What was committed surv
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -15,7 +14,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Protocol, TypeVar
 
-import filelock
 import numpy as np
 
 from winnable.arrays import ByteArray
@@ -23,18 +21,18 @@ from winnable.errors import StoreError
 from winnable.games.base import UNKNOWN_CODE, UNWINNABLE_CODE, WINNABLE_CODE, Limits
 from winnable.study.columns import VERDICT, Column, absent_column, pack_column, unpack_column
 from winnable.study.plan import EFFORT, IDENTITY_KEYS, Span, merged
+from winnable.study.store_file import (
+    APPLICATION_ID,
+    connect,
+    connect_to_read,
+    exists,
+    foreign,
+    is_empty,
+    lock_to_write,
+    require_our_header,
+    translated,
+)
 
-# "WNBL", "WNBD" and "WNBP": mark the file as one of ours, of a study, of games between two agents,
-# or of a player's games.
-APPLICATION_ID = 0x574E424C
-MATCH_APPLICATION_ID = 0x574E4244
-PLAY_APPLICATION_ID = 0x574E4250
-STUDY_COMMAND, MATCH_COMMAND = "winnable study", "winnable duel simulate"
-_COMMANDS = {
-    APPLICATION_ID: STUDY_COMMAND,
-    MATCH_APPLICATION_ID: MATCH_COMMAND,
-    PLAY_APPLICATION_ID: "winnable play-rate",
-}
 # That of the tables below.
 FORMAT_VERSION = 1
 
@@ -185,17 +183,17 @@ class Store:
             being written by another process. The file is left as it was.
         """
         # A look that can change nothing comes first, even before a lock file is made.
-        if _exists(path):
-            if not _is_empty(path):
+        if exists(path):
+            if not is_empty(path):
                 with cls.open_to_read(path) as found:
                     found.require(study)
         elif not path.resolve().parent.is_dir():
             raise StoreError(f"{path} can't be made: there is no folder {path.parent}.")
-        lock = _lock(path)
+        lock = lock_to_write(path)
         try:
-            store = cls(path, _connect(path), lock)
+            store = cls(path, connect(path), lock)
             try:
-                with _translated(path):
+                with translated(path):
                     store._prepare(study)
                 # The look is repeated, since the file may have been made meanwhile.
                 store.require(study)
@@ -210,10 +208,10 @@ class Store:
     @classmethod
     def open_to_read(cls: type[S], path: Path) -> S:
         """An existing store, for reading only; raises StoreError when it is not one of ours."""
-        if not _exists(path):
+        if not exists(path):
             raise StoreError(f"There is no store {path}.")
-        _require_our_header(path, cls.application_id)
-        store = cls(path, _connect_to_read(path))
+        require_our_header(path, cls.application_id)
+        store = cls(path, connect_to_read(path))
         try:
             store._require_format()
         except BaseException:
@@ -225,10 +223,10 @@ class Store:
         return int(self._connection.execute(f"PRAGMA {name}").fetchone()[0])
 
     def _require_format(self) -> None:
-        with _translated(self.path):
+        with translated(self.path):
             application, version = self._pragma("application_id"), self._pragma("user_version")
         if application != self.application_id:
-            raise _foreign(self.path)
+            raise foreign(self.path)
         if version != FORMAT_VERSION:
             raise StoreError(
                 f"{self.path} was written by another version of winnable (format {version}, "
@@ -295,7 +293,7 @@ class Store:
 
     def identity(self) -> dict[str, Any]:
         """What `Study.identity` gave when the store was made."""
-        with _translated(self.path):
+        with translated(self.path):
             rows = self._connection.execute("SELECT key, value FROM study")
             identity = {key: json.loads(value) for key, value in rows}
             if not identity.keys() >= self.identity_keys:
@@ -304,7 +302,7 @@ class Store:
 
     def covered(self) -> list[Span]:
         """The numbers that are answered, as few spans."""
-        with _translated(self.path):
+        with translated(self.path):
             rows = self._connection.execute("SELECT first, count FROM chunk").fetchall()
         return merged(Span(int(first), int(first) + count - 1) for first, count in rows)
 
@@ -320,7 +318,7 @@ class Store:
         counts = _counts(chunk.columns[VERDICT])
         row = (key, chunk.count, *counts, chunk.nodes, chunk.cpu_seconds)
         columns = [(key, name, pack_column(name, data)) for name, data in chunk.columns.items()]
-        with _translated(self.path), self._transaction():
+        with translated(self.path), self._transaction():
             self._connection.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)", row)
             self._connection.executemany("INSERT INTO chunk_column VALUES (?, ?, ?)", columns)
             self._connection.execute(
@@ -337,7 +335,7 @@ class Store:
         if self._connection.in_transaction:
             yield
             return
-        with _translated(self.path):
+        with translated(self.path):
             self._connection.execute("BEGIN")
         try:
             yield
@@ -358,7 +356,7 @@ class Store:
 
     def _guarded(self) -> AbstractContextManager[None]:
         """What a store of another kind does within raises StoreError, as all here does."""
-        return _translated(self.path)
+        return translated(self.path)
 
     @staticmethod
     def _key(number: int) -> str:
@@ -367,7 +365,7 @@ class Store:
 
     def begin_session(self, started: str, workers: int, machine: str, version: str) -> int:
         """Note that a run begins; each chunk that is added brings its figures up to date."""
-        with _translated(self.path), self._transaction():
+        with translated(self.path), self._transaction():
             cursor = self._connection.execute(
                 "INSERT INTO session (started_time, wall_seconds, cpu_seconds, deals, workers,"
                 " machine, version) VALUES (?, 0, 0, 0, ?, ?, ?)",
@@ -377,14 +375,14 @@ class Store:
 
     def sessions(self) -> list[dict[str, Any]]:
         """The runs that filled the store, oldest first."""
-        with _translated(self.path):
+        with translated(self.path):
             cursor = self._connection.execute("SELECT * FROM session WHERE deals > 0 ORDER BY id")
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def totals(self) -> Totals:
         """Counts, nodes and CPU seconds of all chunks."""
-        with _translated(self.path):
+        with translated(self.path):
             row = self._connection.execute(
                 "SELECT coalesce(sum(winnable), 0), coalesce(sum(unwinnable), 0),"
                 " coalesce(sum(unknown), 0), coalesce(sum(nodes), 0), total(cpu_seconds) FROM chunk"
@@ -393,7 +391,7 @@ class Store:
 
     def chunk_figures(self) -> list[ChunkFigures]:
         """What each chunk took, in number order; retries are not counted in."""
-        with _translated(self.path):
+        with translated(self.path):
             rows = self._connection.execute(
                 "SELECT first, count, nodes, cpu_seconds FROM chunk ORDER BY first"
             )
@@ -414,7 +412,7 @@ class Store:
         """
         key = _number_key(retry.number)
         execute = self._connection.execute
-        with _translated(self.path), self._transaction():
+        with translated(self.path), self._transaction():
             found = execute(
                 "SELECT first, count FROM chunk WHERE first <= ? ORDER BY first DESC LIMIT 1",
                 (key,),
@@ -453,7 +451,7 @@ class Store:
 
     def retries(self) -> list[Retry]:
         """The deals that were tried once more, in number order."""
-        with _translated(self.path):
+        with translated(self.path):
             if not self._retry_columns():
                 return []
             rows = self._connection.execute("SELECT * FROM retry ORDER BY number").fetchall()
@@ -479,7 +477,7 @@ class Store:
 
         See `winnable.games.base.Answers` for what is in them.
         """
-        with _translated(self.path):
+        with translated(self.path):
             rows = self._connection.execute(
                 "SELECT chunk.first, count, data FROM chunk"
                 " LEFT JOIN chunk_column ON chunk_column.first = chunk.first AND name = ?"
@@ -491,7 +489,7 @@ class Store:
 
     def column_names(self) -> list[str]:
         """The per-deal columns that the store holds."""
-        with _translated(self.path):
+        with translated(self.path):
             rows = self._connection.execute("SELECT DISTINCT name FROM chunk_column ORDER BY name")
             return [name for (name,) in rows]
 
@@ -501,119 +499,9 @@ def _unpacked(name: str, data: bytes | None, count: int) -> Column:
     return absent_column(name, count) if data is None else unpack_column(name, data, count)
 
 
-def _exists(path: Path) -> bool:
-    """Whether there is a file; raises StoreError for a folder and for an impossible name."""
-    try:
-        if path.is_dir():
-            raise StoreError(f"{path} is a folder; name a file in it.")
-        return path.exists()
-    except OSError as error:
-        raise StoreError(f"{path} can't be opened: {_reason(error)}.") from None
-
-
-def _is_empty(path: Path) -> bool:
-    return path.stat().st_size == 0
-
-
-def _foreign(path: Path) -> StoreError:
-    return StoreError(f"{path} is not a store of winnable; it was left as it is.")
-
-
-def command_of(path: Path) -> str | None:
-    """The command that makes stores like this file, None for a file that is no store of ours.
-
-    Raises
-    ------
-    StoreError
-        When there is no such file, or it can't be read.
-    """
-    if not _exists(path):
-        raise StoreError(f"There is no store {path}.")
-    return _COMMANDS.get(_application_of(path))
-
-
-def _application_of(path: Path) -> int:
-    """What the first bytes of a file say it is, 0 when it is nothing of SQLite's."""
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-    except OSError as error:
-        raise StoreError(f"{path} can't be read: {_reason(error)}.") from None
-    is_sqlite = header.startswith(b"SQLite format 3\0")
-    return int.from_bytes(header[68:72], "big") if is_sqlite else 0
-
-
-def _require_our_header(path: Path, ours: int) -> None:
-    """Refuse another's file by its first bytes: SQLite would make journals beside some of them."""
-    application = _application_of(path)
-    if application == ours:
-        return
-    if application in _COMMANDS:
-        raise StoreError(
-            f"{path} is a store of '{_COMMANDS[application]}', which is not read here."
-        )
-    raise _foreign(path)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # The resolved path: through a link SQLite would look for journals beside the link, and
-    # ':memory:' would be no file at all.
-    with _translated(path):
-        return sqlite3.connect(path.resolve(), isolation_level=None)
-
-
-def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """Connect for reading, where nothing can be written beside the file too."""
-    resolved = path.resolve()
-    wal = resolved.with_name(resolved.name + "-wal")
-    # Without a journal the file is complete, and can be read without the files that WAL needs.
-    still = not wal.exists() and not os.access(resolved.parent, os.W_OK)
-    mode = "immutable=1" if still else "mode=ro"
-    with _translated(path):
-        return sqlite3.connect(f"{resolved.as_uri()}?{mode}", uri=True, isolation_level=None)
-
-
-def _lock(path: Path) -> filelock.BaseFileLock:
-    """The right to write a store, given back by the system even when the process is killed."""
-    lock = filelock.FileLock(f"{path.resolve()}.lock")
-    try:
-        lock.acquire(timeout=0)
-    except filelock.Timeout:
-        raise StoreError(f"Another process is writing {path}; wait for it or stop it.") from None
-    except NotImplementedError:
-        raise StoreError(f"{path} is in a folder where files can't be locked.") from None
-    except OSError as error:
-        raise StoreError(f"{path} can't be written: {_reason(error)}.") from None
-    return lock
-
-
-def _reason(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno else str(error)
-
-
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key}={item}" for key, item in value.items())
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
-
-
-@contextmanager
-def _translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors, and those of damaged content, into sentences for the user."""
-    try:
-        yield
-    except ValueError as error:
-        if isinstance(error, StoreError):
-            raise
-        raise StoreError(f"{path} is damaged: {error}.") from None
-    except sqlite3.DatabaseError as error:
-        text = str(error)
-        if "full" in text:
-            message = f"The disk with {path} is full; what was decided before is kept."
-        elif "readonly" in text or "unable to open" in text:
-            message = f"{path} can't be written here: {text}."
-        else:
-            message = f"{path} can't be used: {text}."
-        raise StoreError(message) from None
