@@ -22,7 +22,8 @@ import numpy as np
 from winnable.arrays import LongArray
 from winnable.deals import get_numbering
 from winnable.games.spider import GAME
-from winnable.games.spider.beam import NODES, Plan, new_beam, run_beam
+from winnable.games.spider.beam import Plan, run_beam
+from winnable.games.spider.beam_best import NODES, new_beam
 from winnable.games.spider.evaluation import TERMS, weights_table
 from winnable.games.spider.solver import LAST_PATIENCE, MAX_LAYERS, PATIENCE, task_of
 from winnable.games.spider.state import WON

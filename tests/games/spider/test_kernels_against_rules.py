@@ -7,15 +7,8 @@ import pytest
 from spider_positions import NAMES, column_value, cut_runs, deal, end_of_game, value
 
 from winnable.games.spider import rules as plain
-from winnable.games.spider.beam import (
-    DEALT_KEY,
-    begin_layer,
-    choose_children,
-    dealt_score,
-    expand,
-    is_new,
-    new_beam,
-)
+from winnable.games.spider.beam import DEALT_KEY, dealt_score, expand
+from winnable.games.spider.beam_best import begin_layer, choose_children, is_new, new_beam
 from winnable.games.spider.columns import (
     CARD,
     EMPTY,

@@ -18,7 +18,8 @@ from winnable.arrays import IntArray, LongArray
 from winnable.games.base import NO_LIMIT, Limits, Solution, Verdict
 from winnable.games.ruleset import Rules
 from winnable.games.spider import rules as plain
-from winnable.games.spider.beam import LINES, NODES, Beam, Plan, new_beam, run_beam
+from winnable.games.spider.beam import Plan, run_beam
+from winnable.games.spider.beam_best import LINES, NODES, Beam, new_beam
 from winnable.games.spider.columns import COLUMN_COUNT, MOST_CARDS
 from winnable.games.spider.evaluation import ROW_COUNT, weights_table
 from winnable.games.spider.ladder import DEFAULT_EFFORT, LADDER, Rung
