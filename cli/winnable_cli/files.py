@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,7 +26,7 @@ def written(path: Path, sources: Iterable[Path] = ()) -> Iterator[Path]:
         When `path` can't be written, or is a source or any store.
     """
     try:
-        _refuse(path, sources)
+        refuse(path, sources)
         # Resolved only then: what /dev/stdout leads to need not have a name.
         target = path.resolve() if path.is_file() or not path.exists() else None
         draft = path if target is None else _draft_beside(target)
@@ -45,7 +44,8 @@ def written(path: Path, sources: Iterable[Path] = ()) -> Iterator[Path]:
             draft.unlink()
 
 
-def _refuse(path: Path, sources: Iterable[Path]) -> None:
+def refuse(path: Path, sources: Iterable[Path] = ()) -> None:
+    """Raise InputError for a path that `written` does not write."""
     if path.is_dir():
         raise InputError(f"{path} is a folder; name a file in it.")
     if not path.parent.is_dir():
@@ -67,6 +67,9 @@ def _is_store(path: Path) -> bool:
 
 
 def _draft_beside(target: Path) -> Path:
+    # Takes half as long to load as all else of the command line, and few commands write files.
+    import tempfile
+
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".winnable-", suffix=".part")
     os.close(handle)
     return Path(name)

@@ -13,6 +13,7 @@ from winnable.duel.position import Move, State
 from winnable.duel.tables import Variant
 from winnable.errors import InputError
 from winnable_cli.asked import Source
+from winnable_cli.files import refuse, written
 from winnable_cli.output import note
 
 html_option = click.option(
@@ -51,6 +52,7 @@ def _writable(path: Path) -> Path:
         raise InputError(f"{path} can't be written: there is no folder {path.parent}.")
     if not os.access(path.resolve().parent, os.W_OK):
         raise InputError(f"{path} can't be written: the folder {path.parent} is not writable.")
+    refuse(path)
     return path
 
 
@@ -64,21 +66,9 @@ def only_one(asked: Iterable[Source]) -> list[Source]:
 
 def write_page(path: Path, text: str, quiet: bool) -> None:
     """Write a page, whole or not at all; raises InputError when it can't be."""
-    # Takes half as long to load as all else of the command line, and few commands write pages.
-    import tempfile
-
-    # Where a link leads to: the link itself stays.
-    target = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".winnable-")
-        try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            os.chmod(name, _usual_mode())
-            os.replace(name, target)
-        except BaseException:
-            os.unlink(name)
-            raise
+        with written(path) as draft:
+            draft.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"{path} can't be written: {error.strerror or error}.") from None
     if not quiet:
@@ -100,10 +90,3 @@ def write_game(
 
     story = duel_story(start, variant, title, facts, moves)
     write_page(path, replay_page(story), quiet)
-
-
-def _usual_mode() -> int:
-    """The permissions that a new file gets here; those of a temporary file are narrower."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

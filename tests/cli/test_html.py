@@ -35,6 +35,16 @@ def test_json_and_a_page(winnable, page):
     assert "The page" not in result.err
 
 
+def test_a_store_is_not_written_over(winnable, tmp_path):
+    store = tmp_path / "study.sqlite"
+    winnable("study", "tripeaks", "0:9", "--store", store)
+    before = store.read_bytes()
+    result = winnable("solve", "tripeaks", 2, "--html", store)
+    assert (result.code, result.out) == (2, "")
+    assert "is a store, which is not overwritten" in result.err
+    assert store.read_bytes() == before
+
+
 def test_a_deal_that_is_not_won(winnable, page):
     result = winnable("solve", "tripeaks", 59, "--html", page)
     assert result.code == 1

@@ -23,6 +23,11 @@ ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "winnable_cli"]
 
 
+def heed_interrupts():
+    """Have a new process heed Ctrl-C, which shells turn off for what runs in their background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def environment(**more):
     paths = [str(ROOT / folder) for folder in ("solver", "cli")]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
@@ -107,7 +112,9 @@ def test_a_stopped_study_keeps_what_was_decided_and_goes_on(tmp_path, number):
 def test_ctrl_c_in_another_command(tmp_path):
     # This search does not end: no deal nearby can be won on the opening card alone.
     args = [*COMMAND, "find", "tripeaks", "--min-stock-left", "23", "--from", "1"]
-    process = subprocess.Popen(args, env=environment(), stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        args, env=environment(), stderr=subprocess.PIPE, preexec_fn=heed_interrupts
+    )
     try:
         time.sleep(2)
         assert process.poll() is None
@@ -354,7 +361,12 @@ def test_a_read_only_file_system(tmp_path, winnable):
 def test_ctrl_c_while_compiling(tmp_path, args):
     cold = {**environment(), "WINNABLE_CACHE_DIR": str(tmp_path / "cache")}
     process = subprocess.Popen(
-        [*COMMAND, *args], cwd=tmp_path, env=cold, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, *args],
+        cwd=tmp_path,
+        env=cold,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heed_interrupts,
     )
     try:
         # The announcement is printed as the compiler starts.
