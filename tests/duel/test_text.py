@@ -138,6 +138,8 @@ def test_too_many_of_a_card():
     )
     with pytest.raises(InputError, match="There are 105 cards instead of 104; .* more than twice"):
         parsed(changed("player 0: reserve", " ".join(["AH", *reserve])) + "\nto move: player 0")
+    with pytest.raises(InputError, match="There are 105 cards instead of 104; .* more than twice"):
+        parsed(changed("player 0: reserve", " ".join(["AH", *reserve])))
 
 
 def test_packs_of_a_fresh_deal_are_each_players_own():

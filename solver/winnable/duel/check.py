@@ -50,7 +50,7 @@ def check_position(state: State, variant: Variant) -> None:
     InputError
         With what is wrong, and what would be right.
     """
-    _check_cards(state, variant)
+    check_cards(state, variant)
     for number, house in enumerate(state.houses):
         _check_house(house, number, variant)
     most = variant.size.reserve + 2 * variant.size.ranks - 1
@@ -77,8 +77,8 @@ def check_position(state: State, variant: Variant) -> None:
         _check_packs(state, variant)
 
 
-def _check_cards(state: State, variant: Variant) -> None:
-    """That these are the cards of two packs."""
+def check_cards(state: State, variant: Variant) -> None:
+    """Raise InputError unless these are the cards of two packs."""
     cards = [card for house in state.houses for card in house.cards]
     for side in state.sides:
         cards += [*side.reserve, *side.stock, *side.waste]

@@ -18,7 +18,7 @@ from winnable.cards import (
     parse_card,
 )
 from winnable.deals.text import split_blocks
-from winnable.duel.check import check_position, heights_of, is_fresh
+from winnable.duel.check import check_cards, check_position, heights_of, is_fresh
 from winnable.duel.position import (
     Ending,
     House,
@@ -163,6 +163,8 @@ def _position(block: _Block, variant: Variant) -> State:
         # The first turn, which has a rule of its own, is over.
         state = replace(state, turn=2)
     if mover is None and not fresh:
+        # With a card too many a whole deal looks like a position: that is told first.
+        check_cards(state, variant)
         raise InputError("The line 'to move: player 0' or 'to move: player 1' is missing.")
     state = replace(state, mover=first_player(state, variant) if mover is None else mover)
     check_position(state, variant)
