@@ -24,11 +24,13 @@ def asked(monkeypatch, tmp_path, command):
 
     found = []
 
-    def note(store, asked, run):
-        found.append((asked, run.wanted))
+    def note(store, wanted, what, quiet, crew, work):
+        _, asked, numbers = work.args
+        assert numbers == wanted
+        found.append((asked, wanted))
         return True
 
-    monkeypatch.setattr(module, "_run", note)
+    monkeypatch.setattr(module, "fill", note)
     monkeypatch.chdir(tmp_path)
     assert main.run(shlex.split(command)[1:]) == 130
     return found[0]
