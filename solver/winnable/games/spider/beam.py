@@ -79,12 +79,13 @@ from winnable.games.spider.state import (
     Task,
     apply_deal,
     apply_move,
+    copy_position,
     fill_moves,
     first_position,
     move_code,
     place_key,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 DEALT_KEY = 0x5DEECE66D
 
@@ -115,7 +116,7 @@ def in_range(value: int) -> int:
     return min(max(value, 0), MAX_VALUE - 1)
 
 
-@kernel
+@lean_kernel
 def expand(
     beam: Beam,
     now: int,
@@ -207,7 +208,7 @@ def moved_value(
     return path + standing(weights, stage, field(columns, onto, HIDDEN), on_king, runs)
 
 
-@kernel
+@lean_kernel
 def dealt_score(
     beam: Beam,
     at: IntArray,
@@ -250,7 +251,7 @@ def dealt_score(
     return in_range(total + noise(weights, following, key, shift)), key
 
 
-@kernel
+@lean_kernel
 def best_fill(columns: Columns, at: IntArray, weights: LongArray, stage: int) -> int:
     """The most promising move to the first empty column, 0 when there is none."""
     best, best_value = 0, -MAX_VALUE
@@ -271,7 +272,7 @@ def best_fill(columns: Columns, at: IntArray, weights: LongArray, stage: int) ->
     return best
 
 
-@kernel
+@lean_kernel
 def fill_empty(beam: Beam, stage: int, weights: LongArray, fills: IntArray) -> int:
     """Fill the empty columns of the trial position greedily; returns `GOES_ON` when all are full.
 
@@ -292,7 +293,7 @@ def fill_empty(beam: Beam, stage: int, weights: LongArray, fills: IntArray) -> i
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def pool_best(beam: Beam) -> None:
     """Drop all but the best of the pool."""
     width = beam.at.shape[1]
@@ -300,18 +301,19 @@ def pool_best(beam: Beam) -> None:
     least = MAX_VALUE
     for to in range(kept):
         index = beam.chosen[to]
-        beam.pool_at[to] = beam.pool_at[index]
+        copy_position(beam.pool_at[to], beam.pool_at[index])
         beam.pool_finished[to] = beam.pool_finished[index]
         beam.pool_lines[to] = beam.pool_lines[index]
         beam.pool_scores[to] = beam.pool_scores[index]
-        beam.pool_fills[to] = beam.pool_fills[index]
+        for i in range(beam.pool_fills[index, 0] + 1):
+            beam.pool_fills[to, i] = beam.pool_fills[index, i]
         least = min(least, np.int64(beam.pool_scores[index]))
     if beam.counts[POOL] > width:
         beam.counts[POOL_LEAST] = least
     beam.counts[POOL] = kept
 
 
-@kernel
+@lean_kernel
 def offer_deal(
     beam: Beam, task: Task, now: int, index: int, stage: int, weights: LongArray, shift: int
 ) -> int:
@@ -320,7 +322,7 @@ def offer_deal(
     fills = beam.pool_fills[free]
     fills[0] = 0
     at = beam.trial[0]
-    at[:] = beam.at[now, index]
+    copy_position(at, beam.at[now, index])
     if task.deal_on_empty == 0:
         outcome = fill_empty(beam, stage, weights, fills)
         if outcome != GOES_ON:
@@ -329,7 +331,7 @@ def offer_deal(
     score, key = dealt_score(beam, at, finished, stage, task.rows[stage], weights, shift)
     if score <= beam.counts[POOL_LEAST] or not is_new(beam.seen, key):
         return GOES_ON
-    beam.pool_at[free] = at
+    copy_position(beam.pool_at[free], at)
     beam.pool_finished[free] = finished
     beam.pool_lines[free] = beam.lines[now, index]
     beam.pool_scores[free] = score
@@ -339,7 +341,7 @@ def offer_deal(
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def add_line(beam: Beam, before: int, move: int) -> int:
     """Note a move; returns its row, `FULL` when there is no room."""
     row = int(beam.counts[LINES])
@@ -351,7 +353,7 @@ def add_line(beam: Beam, before: int, move: int) -> int:
     return row
 
 
-@kernel
+@lean_kernel
 def advance(beam: Beam, now: int, count: int, weights: LongArray, stage: int) -> int:
     """Make the chosen children the next layer's positions."""
     then = 1 - now
@@ -359,7 +361,7 @@ def advance(beam: Beam, now: int, count: int, weights: LongArray, stage: int) ->
         child = beam.chosen[to]
         parent = beam.parents[child]
         at = beam.at[then, to]
-        at[:] = beam.at[now, parent]
+        copy_position(at, beam.at[now, parent])
         finishes = apply_move(beam.columns, at, np.int64(beam.moves[child]), weights, stage)
         line = add_line(beam, np.int64(beam.lines[now, parent]), np.int64(beam.moves[child]))
         if finishes == FULL or line == FULL:
@@ -372,7 +374,7 @@ def advance(beam: Beam, now: int, count: int, weights: LongArray, stage: int) ->
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def expand_layer(
     beam: Beam,
     task: Task,
@@ -404,7 +406,7 @@ def expand_layer(
     return GOES_ON, found
 
 
-@kernel
+@lean_kernel
 def run_stage(
     beam: Beam,
     task: Task,
@@ -435,7 +437,7 @@ def run_stage(
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def deal_pool(beam: Beam, task: Task, stage: int, weights: LongArray) -> tuple[int, int]:
     """Deal a row from the best of the pool, which are the next stage's first layer.
 
@@ -451,7 +453,7 @@ def deal_pool(beam: Beam, task: Task, stage: int, weights: LongArray) -> tuple[i
             line = add_line(beam, line, np.int64(beam.pool_fills[to, i + 1]))
         line = add_line(beam, line, DEALT)
         at = beam.at[0, to]
-        at[:] = beam.pool_at[to]
+        copy_position(at, beam.pool_at[to])
         finishes = apply_deal(beam.columns, at, task.rows[stage], weights, stage + 1)
         if finishes == FULL or line == FULL:
             return OUT_OF_MEMORY, to
@@ -464,7 +466,7 @@ def deal_pool(beam: Beam, task: Task, stage: int, weights: LongArray) -> tuple[i
     return GOES_ON, count
 
 
-@kernel
+@lean_kernel
 def run_beam(
     beam: Beam, task: Task, plan: Plan, weights: LongArray, max_nodes: int, stop: LongArray
 ) -> int:

@@ -10,7 +10,7 @@ from winnable.arrays import IntArray, LongArray
 from winnable.games.spider.columns import COLUMN_COUNT, Columns, new_columns
 from winnable.games.spider.evaluation import MAX_VALUE
 from winnable.games.spider.state import MOST_MOVES
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 MOST_FILLS = COLUMN_COUNT
 # Slots that a key may be in.
@@ -114,7 +114,7 @@ def is_new(seen: LongArray, key: int) -> bool:
     return True
 
 
-@kernel
+@lean_kernel
 def choose_best(
     scores: IntArray, count: int, width: int, histogram: LongArray, chosen: LongArray
 ) -> int:
@@ -151,7 +151,7 @@ def choose_best(
     return found
 
 
-@kernel
+@lean_kernel
 def begin_layer(beam: Beam) -> None:
     """Forget the scores of the layer before."""
     layer = beam.layer
@@ -177,7 +177,7 @@ def note_score(beam: Beam, score: int) -> None:
         layer[CUT] += 1
 
 
-@kernel
+@lean_kernel
 def choose_children(beam: Beam, found: int) -> int:
     """Write the indices of the best children, as many as the beam is wide; returns how many.
 

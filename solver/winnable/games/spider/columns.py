@@ -17,7 +17,7 @@ import numpy as np
 
 from winnable.arrays import IntArray, LongArray
 from winnable.games.spider.evaluation import ABOVE_LOWER, laid_points, standing
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 COLUMN_COUNT = 10
 RUN_SIZE = 13
@@ -143,7 +143,7 @@ def slot_of(columns: Columns, parent: int, card: int) -> int:
         slot = (slot + 1) & mask
 
 
-@kernel
+@lean_kernel
 def write_row(
     columns: Columns, row: int, parent: int, card: int, turned: int, weights: LongArray, stage: int
 ) -> None:
@@ -201,7 +201,7 @@ def covering_points(weights: LongArray, stage: int, rank: int, lowest: int) -> i
     return int(weights[stage, ABOVE_LOWER]) if rank > lowest else 0
 
 
-@kernel
+@lean_kernel
 def turned_up(columns: Columns, parent: int, card: int, weights: LongArray, stage: int) -> int:
     """Enter the column whose last card alone is face up; `FULL` when the table is."""
     row = int(columns.used[0])
@@ -212,7 +212,7 @@ def turned_up(columns: Columns, parent: int, card: int, weights: LongArray, stag
     return row
 
 
-@kernel
+@lean_kernel
 def with_card(columns: Columns, column: int, card: int, weights: LongArray, stage: int) -> int:
     """The column with one more card on it, entered when it is new; `FULL` when the table is.
 
@@ -238,14 +238,14 @@ def settled(columns: Columns, column: int) -> int:
     return column
 
 
-@kernel
+@lean_kernel
 def clear_columns(columns: Columns) -> None:
     """Take all columns but the empty one out of the table."""
     columns.used[0] = 1
     columns.slots[:] = 0
 
 
-@kernel
+@lean_kernel
 def keep_columns(columns: Columns, wanted: IntArray, weights: LongArray, stage: int) -> None:
     """Thin the table out to the wanted columns and what is under them, valued for a stage.
 

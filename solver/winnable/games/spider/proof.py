@@ -39,11 +39,12 @@ from winnable.games.spider.state import (
     Task,
     apply_deal,
     apply_move,
+    copy_position,
     fill_moves,
     first_position,
     may_deal,
 )
-from winnable.jit import kernel
+from winnable.jit import lean_kernel
 
 # Fields of `Explored.found`.
 STAGE, RUNS_LEFT, BEFORE, MOVE = range(4)
@@ -83,14 +84,14 @@ def new_explored(most: int) -> Explored:
     )
 
 
-@kernel
+@lean_kernel
 def write_sorted(at: IntArray, stage: int, sorted_at: IntArray) -> None:
     """Write what tells a position apart: its columns, sorted when no row is left to be dealt.
 
     No rule but that of dealing tells one column from another. So once the stock is empty, positions
     whose columns are in another order have the same moves and end alike.
     """
-    sorted_at[:] = at
+    copy_position(sorted_at, at)
     if stage == ROW_COUNT:
         for i in range(1, COLUMN_COUNT):
             column = sorted_at[i]
@@ -101,7 +102,7 @@ def write_sorted(at: IntArray, stage: int, sorted_at: IntArray) -> None:
             sorted_at[place] = column
 
 
-@kernel
+@lean_kernel
 def is_same(one: IntArray, other: IntArray) -> bool:
     """Whether two positions have the same columns in the same order."""
     place = 0
@@ -110,7 +111,7 @@ def is_same(one: IntArray, other: IntArray) -> bool:
     return place == COLUMN_COUNT
 
 
-@kernel
+@lean_kernel
 def position_slot(explored: Explored, index: int) -> int:
     """The slot of a position equal to this one, or the free one where it belongs."""
     wanted = explored.sorted_at[index]
@@ -126,14 +127,14 @@ def position_slot(explored: Explored, index: int) -> int:
     return int(slot)
 
 
-@kernel
+@lean_kernel
 def try_move(explored: Explored, task: Task, index: int, move: int, weights: LongArray) -> int:
     """Make a move from an opened position and enter what it leads to, if that is new."""
     new = int(explored.counts[0])
     if new == explored.at.shape[0]:
         return OUT_OF_MEMORY
     at = explored.at[new]
-    at[:] = explored.at[index]
+    copy_position(at, explored.at[index])
     stage = int(explored.found[index, STAGE])
     left = int(explored.found[index, RUNS_LEFT])
     # The columns' values play no part here: all are worked out by the weights of one stage.
@@ -158,7 +159,7 @@ def try_move(explored: Explored, task: Task, index: int, move: int, weights: Lon
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def open_position(explored: Explored, task: Task, index: int, weights: LongArray) -> int:
     """Make every move of a position.
 
@@ -179,7 +180,7 @@ def open_position(explored: Explored, task: Task, index: int, weights: LongArray
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def explore(
     explored: Explored, task: Task, weights: LongArray, max_nodes: int, stop: LongArray
 ) -> int:

@@ -40,6 +40,7 @@ from winnable.games.spider.state import (
     Task,
     apply_deal,
     apply_move,
+    copy_position,
     fill_moves,
     first_position,
     is_legal,
@@ -122,13 +123,13 @@ def play(columns: Columns, track: Track, task: Task, index: int, weights: LongAr
     if move == DEALT:
         if not may_deal(task, before, np.int64(stage)):
             return False
-        at[:] = before
+        copy_position(at, before)
         finishes = apply_deal(columns, at, task.rows[stage], weights, 0)
         stage += 1
     else:
         if not is_legal(columns, before, move):
             return False
-        at[:] = before
+        copy_position(at, before)
         finishes = apply_move(columns, at, move, weights, 0)
     if finishes == FULL:
         return False
@@ -234,7 +235,7 @@ def leap(
     best, best_move, saved = 0, NO_MOVE, 0
     found = fill_moves(work.columns, work.line.at[index], work.moves, 1)
     for i in range(-1, found):
-        at[:] = work.line.at[index]
+        copy_position(at, work.line.at[index])
         move = NO_MOVE
         made = 0
         if i >= 0:
@@ -246,7 +247,7 @@ def leap(
             best, best_move, saved = later, move, later - index - made
     if saved == 0:
         return count
-    at[:] = work.line.at[index]
+    copy_position(at, work.line.at[index])
     kept = index
     if best_move != NO_MOVE:
         apply_move(work.columns, at, best_move, weights, 0)

@@ -26,7 +26,7 @@ from winnable.games.spider.columns import (
     without,
 )
 from winnable.games.spider.evaluation import ROW_COUNT
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 # How a search ended. GOES_ON is for the end of one part of it only.
 GOES_ON, WON, FAILED, OUT_OF_NODES, OUT_OF_MEMORY, STOPPED = range(6)
@@ -66,6 +66,13 @@ class Task(NamedTuple):
 
 
 @inlined
+def copy_position(to: IntArray, at: IntArray) -> None:
+    """Copy a position, int32, shape (10,)."""
+    for place in range(COLUMN_COUNT):
+        to[place] = at[place]
+
+
+@inlined
 def move_code(source: int, target: int, count: int) -> int:
     """A move of `count` cards as one integer."""
     return count << COUNT_SHIFT | source << SOURCE_SHIFT | target
@@ -81,7 +88,7 @@ def place_key(key: int, place: int, stage: int) -> int:
     return int(key) if stage == ROW_COUNT else int(key ^ PLACE_KEYS[place])
 
 
-@kernel
+@lean_kernel
 def position_key(columns: Columns, at: IntArray, stage: int) -> int:
     """A hash of a position, for dropping repeats inside a beam only."""
     key = 0
@@ -90,7 +97,7 @@ def position_key(columns: Columns, at: IntArray, stage: int) -> int:
     return key
 
 
-@kernel
+@lean_kernel
 def first_column(
     columns: Columns, cards: LongArray, size: int, hidden: int, weights: LongArray, stage: int
 ) -> int:
@@ -110,7 +117,7 @@ def first_column(
     return column
 
 
-@kernel
+@lean_kernel
 def first_position(columns: Columns, task: Task, at: IntArray, weights: LongArray) -> int:
     """Enter the columns of a task and write the position; `FULL` when the table has no room."""
     for place in range(COLUMN_COUNT):
@@ -123,7 +130,7 @@ def first_position(columns: Columns, task: Task, at: IntArray, weights: LongArra
     return GOES_ON
 
 
-@kernel
+@lean_kernel
 def apply_move(columns: Columns, at: IntArray, move: int, weights: LongArray, stage: int) -> int:
     """Make a legal move; returns how many runs it finished, `FULL` when a table has no room.
 
@@ -145,7 +152,7 @@ def apply_move(columns: Columns, at: IntArray, move: int, weights: LongArray, st
     return 0 if left == onto else 1
 
 
-@kernel
+@lean_kernel
 def apply_deal(
     columns: Columns, at: IntArray, row: LongArray, weights: LongArray, stage: int
 ) -> int:
@@ -166,7 +173,7 @@ def apply_deal(
     return finished
 
 
-@kernel
+@lean_kernel
 def empty_count(at: IntArray) -> int:
     """How many columns of a position are empty."""
     empty = 0
@@ -176,7 +183,7 @@ def empty_count(at: IntArray) -> int:
     return empty
 
 
-@kernel
+@lean_kernel
 def fill_moves(columns: Columns, at: IntArray, moves: LongArray, every: int) -> int:
     """Write the legal moves but deals; returns how many.
 
@@ -209,7 +216,7 @@ def fill_moves(columns: Columns, at: IntArray, moves: LongArray, every: int) -> 
     return found
 
 
-@kernel
+@lean_kernel
 def is_legal(columns: Columns, at: IntArray, move: int) -> bool:
     """Whether a move that is no deal can be made."""
     count, source, target = move >> COUNT_SHIFT, (move >> SOURCE_SHIFT) & 15, move & 15
@@ -220,7 +227,7 @@ def is_legal(columns: Columns, at: IntArray, move: int) -> bool:
     return onto == EMPTY or (field(columns, onto, CARD) >> 2) == (card >> 2) + 1
 
 
-@kernel
+@lean_kernel
 def may_deal(task: Task, at: IntArray, stage: int) -> bool:
     """Whether the next row can be dealt."""
     return stage < ROW_COUNT and (task.deal_on_empty != 0 or empty_count(at) == 0)
