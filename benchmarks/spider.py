@@ -35,7 +35,7 @@ from winnable.games.spider.solver import (
     shortened,
     task_of,
 )
-from winnable.games.spider.state import FAILED, OUT_OF_NODES
+from winnable.games.spider.state import LOST, OUT_OF_NODES
 from winnable.search.stopping import stop_array
 from winnable.study.run import machine_name
 from winnable.version import __version__
@@ -98,7 +98,7 @@ def measured(
         if outcome.line is not None:
             moves = len(replayed(deal, shortened(outcome.line, task), rules))
             break
-        lost = outcome.width == 0 and outcome.code == FAILED
+        lost = outcome.code == LOST
         if lost or outcome.code == OUT_OF_NODES:
             break
     return Measured(time.process_time() - before, search.nodes, rung, moves, lost)

@@ -8,7 +8,7 @@ from winnable.games.spider import rules as plain
 from winnable.games.spider.evaluation import weights_table
 from winnable.games.spider.proof import BEFORE, explore, new_explored
 from winnable.games.spider.solver import plain_move, proved_line, task_of
-from winnable.games.spider.state import FAILED, OUT_OF_MEMORY, OUT_OF_NODES, STOPPED, WON
+from winnable.games.spider.state import LOST, OUT_OF_MEMORY, OUT_OF_NODES, STOPPED, WON
 
 WEIGHTS = weights_table()
 MOST = 20_000
@@ -19,9 +19,9 @@ def explored():
     return new_explored(MOST)
 
 
-def outcome(explored, state, rules, max_nodes=10**9, stopped=0):
+def outcome(explored, state, rules, max_nodes=10**9, stopped=0, skip_blocked=0):
     stop = np.full(1, stopped, np.int64)
-    return explore(explored, task_of(state, rules), WEIGHTS, max_nodes, stop)
+    return explore(explored, task_of(state, rules), WEIGHTS, max_nodes, stop, skip_blocked)
 
 
 def positions_after(state, rules, depth):
@@ -73,8 +73,10 @@ def test_lost_deals_against_plain_search(explored, name, compiled_or):
         if positions is None:
             continue
         assert not any(map(plain.is_won, positions))
-        assert outcome(explored, state, rules) == FAILED
+        assert outcome(explored, state, rules) == LOST
         assert list(explored.counts) == [len(positions)] * 2
+        assert outcome(explored, state, rules, skip_blocked=1) == LOST
+        assert explored.counts[0] <= len(positions)
         compared += len(positions) > 6
     assert compared > compiled_or(3, -1)
 
@@ -90,6 +92,7 @@ def test_wins_are_found(explored, name, compiled_or):
         assert plain.is_won(plain.replay(state, line, rules))
         # Breadth first: one move for each join is the fewest.
         assert len(line) <= 1 + seed % 3
+        assert outcome(explored, state, rules, skip_blocked=1) == WON
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -98,9 +101,12 @@ def test_blocked_deals_are_lost(explored, name):
     suits = plain.SUITS_IN_PLAY[rules.settings["suits"]]
     for seed in range(5):
         state = blocked(suits, seed)
-        assert outcome(explored, state, rules) == FAILED
+        assert outcome(explored, state, rules) == LOST
         # The deal and a position for each row.
         assert list(explored.counts) == [6, 6]
+        assert outcome(explored, state, rules, skip_blocked=1) == LOST
+        # At the latest once the rows that fit on the columns in other suits are dealt.
+        assert explored.counts[0] == 1 if len(suits) == 1 else explored.counts[0] < 6
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_blocked_deals_are_proved_at_once(name):
     suits = plain.SUITS_IN_PLAY[rules.settings["suits"]]
     solution = solve(blocked(suits), rules, NO_LIMITS)
     assert solution.verdict == Verdict.UNWINNABLE
-    assert solution.nodes == 12
+    assert solution.nodes < 12
 
 
 def test_a_small_win():
@@ -95,7 +95,7 @@ def test_nodes_are_limited():
 @pytest.mark.compiled_only
 def test_seconds_are_limited():
     before = time.perf_counter()
-    solution = solve(deal(14934, FOUR), FOUR, Limits(max_seconds=0.3))
+    solution = solve(deal(914, FOUR), FOUR, Limits(max_seconds=0.3))
     assert (solution.verdict, solution.limit) == (Verdict.UNKNOWN, "seconds")
     assert 0.2 < time.perf_counter() - before < 3
 

@@ -27,6 +27,7 @@ from winnable.games.spider.beam_best import (
     is_new,
     note_score,
 )
+from winnable.games.spider.blocked import is_blocked
 from winnable.games.spider.columns import (
     BELOW,
     CARD,
@@ -69,6 +70,7 @@ from winnable.games.spider.state import (
     DEALT,
     FAILED,
     GOES_ON,
+    LOST,
     MOST_MOVES,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
@@ -331,6 +333,8 @@ def offer_deal(
     score, key = dealt_score(beam, at, finished, stage, task.rows[stage], weights, shift)
     if score <= beam.counts[POOL_LEAST] or not is_new(beam.seen, key):
         return GOES_ON
+    if is_blocked(beam.columns, at, task.rows, stage, 1, beam.digging):
+        return GOES_ON
     copy_position(beam.pool_at[free], at)
     beam.pool_finished[free] = finished
     beam.pool_lines[free] = beam.lines[now, index]
@@ -478,6 +482,8 @@ def run_beam(
     stage = task.first_stage
     if first_position(beam.columns, task, beam.at[0, 0], weights) == FULL:
         return OUT_OF_MEMORY
+    if is_blocked(beam.columns, beam.at[0, 0], task.rows, stage, 0, beam.digging):
+        return LOST
     beam.finished[0, 0] = task.finished
     beam.lines[0, 0] = add_line(beam, -1, 0)
     count = 1

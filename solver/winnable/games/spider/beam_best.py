@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from winnable.arrays import IntArray, LongArray
+from winnable.games.spider.blocked import Digging, new_digging
 from winnable.games.spider.columns import COLUMN_COUNT, Columns, new_columns
 from winnable.games.spider.evaluation import MAX_VALUE
 from winnable.games.spider.state import MOST_MOVES
@@ -39,6 +40,7 @@ class Beam(NamedTuple):
     seen: int64, shape (2^k,): keys of positions seen in this stage, 0 for a free slot.
     histogram, chosen: int64: for choosing the best.
     trial: int32, shape (1, 10), and trial_moves: int64: a position to try things on.
+    digging: for seeing that a position is blocked.
     counts: int64, shape (4,): positions opened, rows of `line`, candidates in the pool, the score
         that a further one has to beat.
     """
@@ -63,6 +65,7 @@ class Beam(NamedTuple):
     chosen: LongArray
     trial: IntArray
     trial_moves: LongArray
+    digging: Digging
     counts: LongArray
 
 
@@ -93,6 +96,7 @@ def new_beam(width: int) -> Beam:
         chosen=np.zeros(pool, np.int64),
         trial=np.zeros((1, COLUMN_COUNT), np.int32),
         trial_moves=np.zeros(MOST_MOVES, np.int64),
+        digging=new_digging(),
         counts=np.zeros(COUNT_FIELDS, np.int64),
     )
 

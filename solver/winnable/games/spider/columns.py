@@ -45,7 +45,9 @@ FULL = -1
     VALUE,
     NEXT_PATH,
     NEXT_VALUE,
-) = range(13)
+    UNDER,
+    RANKS,
+) = range(15)
 FIELD_COUNT = 16
 
 KEY_BITS = 61
@@ -59,7 +61,8 @@ class Columns(NamedTuple):
         without its last card, BELOW without the run at its end, RUN the length of that run, RUNS
         the number of runs face up, HIDDEN of cards face down, LOWEST the lowest rank of all,
         PATH and VALUE as in `evaluation` for the stage at hand, NEXT_PATH and NEXT_VALUE for the
-        one after it.
+        one after it. RANKS has a bit for each rank of the *sequence* at the end, which goes down by
+        one from card to card in any suits, UNDER is the column without it.
     keys: int64, shape (n,): a hash of each column.
     slots: int32, shape (2^k,): rows by parent and card, open addressing, 0 for a free slot.
     used: int64, shape (1,): rows in use.
@@ -157,6 +160,7 @@ def write_row(
     lowest = field(columns, parent, LOWEST)
     rank = card >> 2
     run, below, runs = 1, parent, 1
+    under, ranks = parent, 1 << rank
     path = next_path = 0
     hidden = size if turned != 0 else field(columns, parent, HIDDEN)
     if size == hidden:
@@ -173,6 +177,8 @@ def write_row(
         runs = field(columns, parent, RUNS) + 1
         if on == card + 4:
             run, below, runs = on_run + 1, field(columns, parent, BELOW), runs - 1
+        if on >> 2 == rank + 1:
+            under, ranks = field(columns, parent, UNDER), ranks | field(columns, parent, RANKS)
     on_king = field(columns, parent, ON_KING)
     if size == 0:
         on_king = 1 if rank == KING_RANK else 0
@@ -185,6 +191,8 @@ def write_row(
     rows[row, HIDDEN] = hidden
     rows[row, LOWEST] = min(lowest, rank)
     rows[row, ON_KING] = on_king
+    rows[row, UNDER] = under
+    rows[row, RANKS] = ranks
     rows[row, PATH] = path
     rows[row, VALUE] = path + standing(weights, stage, hidden, on_king, runs)
     rows[row, NEXT_PATH] = next_path

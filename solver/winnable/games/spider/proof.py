@@ -1,7 +1,8 @@
-"""An exhaustive search of Spider positions, the only one that can say that a deal is lost: kernels.
+"""An exhaustive search of Spider positions, which can say that a deal is lost: kernels.
 
-It opens positions in the order in which they are found until there is no new one. That is only
-possible for deals in which hardly anything can move, and for the ends of games.
+It opens positions in the order in which they are found until there is no new one, but those from
+which it is proved that nothing comes of them (see `blocked`). That is only possible for deals in
+which hardly anything can move, and for the ends of games.
 
 Equality is exact. A row of the table of columns stands for one column with all its cards, the
 face-down ones too, so two positions with the same ten rows are the same. (Two columns dealt alike
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from winnable.arrays import IntArray, LongArray
+from winnable.games.spider.blocked import Digging, is_blocked, new_digging
 from winnable.games.spider.columns import (
     COLUMN_COUNT,
     FULL,
@@ -28,8 +30,8 @@ from winnable.games.spider.columns import (
 from winnable.games.spider.evaluation import ROW_COUNT
 from winnable.games.spider.state import (
     DEALT,
-    FAILED,
     GOES_ON,
+    LOST,
     MOST_MOVES,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
@@ -59,6 +61,7 @@ class Explored(NamedTuple):
     found: int32, shape (n, 4): rows dealt, runs not finished, the position before and the move.
     slots: int32, shape (2^k,): positions by hash, open addressing, -1 for a free slot.
     moves: int64, shape (`MOST_MOVES` + 1,).
+    digging: for seeing that a position is blocked.
     counts: int64, shape (2,): positions found, and opened.
     """
 
@@ -68,6 +71,7 @@ class Explored(NamedTuple):
     found: IntArray
     slots: IntArray
     moves: LongArray
+    digging: Digging
     counts: LongArray
 
 
@@ -80,6 +84,7 @@ def new_explored(most: int) -> Explored:
         np.zeros((most, 4), np.int32),
         np.zeros(1 << (2 * most - 1).bit_length(), np.int32),
         np.zeros(MOST_MOVES + 1, np.int64),
+        new_digging(),
         np.zeros(2, np.int64),
     )
 
@@ -160,7 +165,9 @@ def try_move(explored: Explored, task: Task, index: int, move: int, weights: Lon
 
 
 @lean_kernel
-def open_position(explored: Explored, task: Task, index: int, weights: LongArray) -> int:
+def open_position(
+    explored: Explored, task: Task, index: int, weights: LongArray, skip_blocked: int
+) -> int:
     """Make every move of a position.
 
     After the last row, moves that only change the order of the columns are left out: they lead to
@@ -168,6 +175,10 @@ def open_position(explored: Explored, task: Task, index: int, weights: LongArray
     """
     stage = np.int64(explored.found[index, STAGE])
     at, moves = explored.at[index], explored.moves
+    if skip_blocked != 0 and is_blocked(
+        explored.columns, at, task.rows, stage, 0, explored.digging
+    ):
+        return GOES_ON
     every = 1 if stage < ROW_COUNT else 0
     count = fill_moves(explored.columns, at, moves, every)
     if may_deal(task, at, stage):
@@ -182,10 +193,16 @@ def open_position(explored: Explored, task: Task, index: int, weights: LongArray
 
 @lean_kernel
 def explore(
-    explored: Explored, task: Task, weights: LongArray, max_nodes: int, stop: LongArray
+    explored: Explored,
+    task: Task,
+    weights: LongArray,
+    max_nodes: int,
+    stop: LongArray,
+    skip_blocked: int,
 ) -> int:
-    """Open positions until none is left (`FAILED`: the deal is lost), one is won, or a limit.
+    """Open positions until none is left (`LOST`), one is won, or a limit.
 
+    skip_blocked: 1 to make no moves from positions that are proved lost by `is_blocked`.
     The first position must not be won. After `WON` the last position found is the won one.
     """
     clear_columns(explored.columns)
@@ -206,7 +223,7 @@ def explore(
             return STOPPED
         index = int(explored.counts[1])
         explored.counts[1] += 1
-        outcome = open_position(explored, task, index, weights)
+        outcome = open_position(explored, task, index, weights, skip_blocked)
         if outcome != GOES_ON:
             return outcome
-    return FAILED
+    return LOST

@@ -1,8 +1,9 @@
 """Decides a Spider deal or position where that can be done, with a winning line.
 
 Beams of growing width look for a win, which is shortened and replayed by the plain rules. That a
-deal is lost is said only when an exhaustive search comes to its end, which it does for deals in
-which hardly anything can move and for ends of games. All else is unknown.
+deal is lost is said only when it is proved that no column can ever be emptied and no run completed,
+or when an exhaustive search comes to its end, which it does for deals in which hardly anything can
+move and for ends of games. All else is unknown.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from winnable.games.spider.state import (
     COUNT_SHIFT,
     DEALT,
     FAILED,
+    LOST,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
     SOURCE_SHIFT,
@@ -144,9 +146,9 @@ def shortened(line: LongArray, task: Task) -> list[plain.Move]:
 class Outcome(NamedTuple):
     """How one part of a search ended.
 
-    code: `WON`, `FAILED` or the limit that was hit.
+    code: `WON`, `LOST`, `FAILED` or the limit that was hit.
     line: the moves of a win.
-    width: of the beam, 0 for an exhaustive search, of which `FAILED` means that the deal is lost.
+    width: of the beam, 0 for an exhaustive search.
     """
 
     code: int
@@ -183,7 +185,7 @@ class Search:
         """Look at every position, unless there are more than so many."""
         explored = explored_of(most)
         left = self.max_nodes - self.nodes
-        code = explore(explored, self.task, _KEPT.weights, left, self.stop)
+        code = explore(explored, self.task, _KEPT.weights, left, self.stop, 1)
         self.nodes += int(explored.counts[1])
         return Outcome(code, proved_line(explored) if code == WON else None, 0)
 
@@ -198,7 +200,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
 
     Returns
     -------
-    The answer. "Unwinnable" comes from an exhaustive search only. The limit of "unknown" is "width"
+    The answer. "Unwinnable" comes from a proof only. The limit of "unknown" is "width"
     when the widest beam found nothing.
     """
     before = time.perf_counter()
@@ -218,7 +220,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
                 moves = replayed(at, shortened(outcome.line, task), rules)
                 seconds = time.perf_counter() - before
                 return Solution(Verdict.WINNABLE, moves, search.nodes, seconds)
-            if outcome.code == FAILED and outcome.width == 0:
+            if outcome.code == LOST:
                 return Solution(Verdict.UNWINNABLE, None, search.nodes, seconds)
             if outcome.code in (OUT_OF_NODES, STOPPED):
                 limit = "stopped" if stop[0] == GIVE_UP else _LIMIT_NAMES[outcome.code]

@@ -28,8 +28,8 @@ from winnable.games.spider.columns import (
 from winnable.games.spider.evaluation import ROW_COUNT
 from winnable.jit import inlined, lean_kernel
 
-# How a search ended. GOES_ON is for the end of one part of it only.
-GOES_ON, WON, FAILED, OUT_OF_NODES, OUT_OF_MEMORY, STOPPED = range(6)
+# How a search ended. FAILED proves nothing, LOST does. GOES_ON is for the end of one part only.
+GOES_ON, WON, FAILED, OUT_OF_NODES, OUT_OF_MEMORY, STOPPED, LOST = range(7)
 
 RUN_COUNT = 8
 # More than any position has: ten runs of up to 13 cards to nine other columns.
