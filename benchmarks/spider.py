@@ -1,4 +1,4 @@
-"""What a Spider deal costs with each number of suits, and what each rung of the ladder wins.
+"""What a Spider deal costs with each number of suits, and what each level of the ladder wins.
 
     python benchmarks/spider.py [--rules NAME]... [--deals N] [--out FILE.json]
 
@@ -26,7 +26,7 @@ from winnable.deals import get_numbering
 from winnable.games.base import NO_LIMIT
 from winnable.games.ruleset import Rules
 from winnable.games.spider import GAME
-from winnable.games.spider.ladder import DEFAULT_EFFORT, LADDER
+from winnable.games.spider.ladder import DEFAULT_EFFORT, LEVELS, rungs_of
 from winnable.games.spider.rules import State
 from winnable.games.spider.solver import (
     DEFAULT_MAX_NODES,
@@ -41,7 +41,7 @@ from winnable.study.run import machine_name
 from winnable.version import __version__
 
 NUMBERING = get_numbering("pysol")
-HIGHEST_EFFORT = len(LADDER)
+HIGHEST_EFFORT = len(LEVELS)
 
 
 class Target(NamedTuple):
@@ -104,13 +104,15 @@ def measured(
     return Measured(time.process_time() - before, search.nodes, rung, moves, lost)
 
 
-def rung_rows(results: list[Measured]) -> list[dict[str, Any]]:
-    """For each rung: deals that came to it, deals it won, and the CPU time of these deals."""
+def level_rows(results: list[Measured]) -> list[dict[str, Any]]:
+    """For each effort: deals that came to its beams, deals they won, and the CPU time of these."""
     rows = []
-    for number, rung in enumerate(LADDER[:DEFAULT_EFFORT], start=1):
-        reached = [result for result in results if result.rung >= number]
-        won = [r for r in reached if r.rung == number and r.moves is not None]
-        row = {**rung._asdict(), "tried": len(reached), "won": len(won)}
+    for effort in range(1, DEFAULT_EFFORT + 1):
+        own, before = LEVELS[effort - 1], len(rungs_of(effort - 1))
+        reached = [result for result in results if result.rung > before]
+        won = [r for r in reached if r.rung <= before + len(own) and r.moves is not None]
+        row = {"effort": effort, "width": own[0].width, "beams": len(own)}
+        row |= {"tried": len(reached), "won": len(won)}
         rows.append({**row, "seconds": sum(result.seconds for result in won)})
     return rows
 
@@ -149,8 +151,8 @@ def measure(name: str, deals: int) -> dict[str, Any]:
         "seconds": spread([result.seconds for result in results]),
         "nodes": spread([result.nodes for result in results]),
         "moves": spread([result.moves for result in results if result.moves is not None]),
-        "rungs": rung_rows(results),
-        "highest_effort": {"effort": HIGHEST_EFFORT, **LADDER[-1]._asdict(), "deals": again},
+        "levels": level_rows(results),
+        "highest_effort": {"effort": HIGHEST_EFFORT, "deals": again},
         "target": target._asdict(),
     }
     row["reached"] = (
@@ -173,12 +175,14 @@ def measure(name: str, deals: int) -> dict[str, Any]:
 def line(row: dict[str, Any]) -> str:
     """A rule set's figures in words."""
     seconds = row["seconds"]
-    ladder = "  ".join(f"{rung['width']}: {rung['won']}" for rung in row["rungs"])
+    ladder = "  ".join(
+        f"{level['beams']} × {level['width']}: {level['won']}" for level in row["levels"]
+    )
     return (
         f"{row['rules']:10} {row['won']} of {row['deals']} won, {row['won_with_highest_effort']} "
         f"with effort {HIGHEST_EFFORT}, {row['lost']} lost  median {seconds['median']:.3f}  "
         f"mean {seconds['mean']:.3f}  95 % {seconds['p95']:.2f}  worst {seconds['worst']:.1f} s  "
-        f"{row['moves']['mean']:.0f} moves  by width {ladder}"
+        f"{row['moves']['mean']:.0f} moves  by beams {ladder}"
         f"{'' if row['reached'] else '   MISSED'}"
     )
 

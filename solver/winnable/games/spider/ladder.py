@@ -2,51 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
+
+from winnable.games.spider.evaluation import VARIANT_COUNT
+
+USUAL_NOISE, OTHER_NOISE = 5, 21
 
 
 class Rung(NamedTuple):
     """One beam of the ladder.
 
     width: how many positions it keeps.
+    variant: which table of weights it goes by, 0 for the usual one.
     noise_shift: which bits of a position's key are its noise.
-    off_suit: points for a join of two suits, None for those of the table of weights.
     """
 
     width: int
-    noise_shift: int = 5
-    off_suit: int | None = None
+    variant: int = 0
+    noise_shift: int = USUAL_NOISE
 
 
-# A second narrow beam with other noise wins as much as one of twice the width, in half the time.
-# What is hard for these is tried with other weights: of 27 deals that the first four beams do not
-# win (of PySolFC's, from 40001 on) a beam of 1,000 with "off_suit" 0 wins 11 and one of 3,000 wins
-# 16, for four times the time; of 13 of them, 1,000 with other noise wins one.
-LADDER = (
-    Rung(60),
-    Rung(200),
-    Rung(300, noise_shift=21),
-    Rung(1000),
-    Rung(1000, off_suit=0),
-    Rung(3000),
-    Rung(3000, off_suit=-25),
-    Rung(12_000),
-    Rung(12_000, off_suit=0),
-    Rung(40_000, off_suit=-25),
+def _beams(width: int, variants: Iterable[int], noise_shift: int = USUAL_NOISE) -> list[Rung]:
+    return [Rung(width, variant, noise_shift) for variant in variants]
+
+
+_EVERY = range(VARIANT_COUNT)
+# Each effort tries the beams of those before it, and then its own. What a beam does not win, others
+# of its width by other weights win in less time than wider ones: see `results/README.md`.
+LEVELS = (
+    _beams(60, [0]),
+    _beams(60, range(1, 5)),
+    _beams(150, range(5)),
+    _beams(300, _EVERY),
+    _beams(1000, _EVERY),
+    _beams(4000, _EVERY),
+    _beams(4000, _EVERY, OTHER_NOISE),
+    _beams(12_000, _EVERY),
+    _beams(12_000, _EVERY, OTHER_NOISE),
+    _beams(40_000, _EVERY),
 )
-# The last rung is for the few deals that are worth it: 10 to 30 seconds where it fails, and a
-# gigabyte.
-DEFAULT_EFFORT = 9
+LADDER = tuple(chain.from_iterable(LEVELS))
+# What is above takes minutes where it fails, and up to a gigabyte.
+DEFAULT_EFFORT = 7
+
+
+def rungs_of(effort: int) -> tuple[Rung, ...]:
+    """The beams of an effort, from the narrowest on."""
+    return tuple(chain.from_iterable(LEVELS[:effort]))
 
 
 def _meaning(effort: int) -> str:
-    rung = LADDER[effort - 1]
-    way = ""
-    if rung.width in (before.width for before in LADDER[: effort - 1]):
-        way = " with other noise" if rung.off_suit is None else " with other weights"
-    usual = "; the default" if effort == DEFAULT_EFFORT else ""
+    own = LEVELS[effort - 1]
+    width = f"{own[0].width:,} positions"
+    beams = f"a beam of {width}" if len(own) == 1 else f"{len(own)} beams of {width}"
     before = "" if effort == 1 else f"all of {effort - 1}, then "
-    return f"{before}a beam of {rung.width:,} positions{way}{usual}"
+    usual = "; the default" if effort == DEFAULT_EFFORT else ""
+    return f"{before}{beams}{usual}"
 
 
-EFFORTS = {effort: _meaning(effort) for effort in range(1, len(LADDER) + 1)}
+EFFORTS = {effort: _meaning(effort) for effort in range(1, len(LEVELS) + 1)}

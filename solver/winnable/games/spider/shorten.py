@@ -24,7 +24,6 @@ import numpy as np
 from winnable.arrays import IntArray, LongArray
 from winnable.games.spider.columns import (
     COLUMN_COUNT,
-    EMPTY,
     FULL,
     Columns,
     clear_columns,
@@ -48,7 +47,7 @@ from winnable.games.spider.state import (
     move_code,
     position_key,
 )
-from winnable.jit import inlined, kernel
+from winnable.jit import inlined, lean_kernel
 
 MOST_COLUMNS = 1 << 15
 # Later moves that a merger is tried with.
@@ -89,7 +88,10 @@ class Shortener(NamedTuple):
     line, trial: the line that holds, and one that is tried.
     keys: int64, shape (n + 1,): hashes of the line's positions.
     moves: int64, shape (`MOST_MOVES`,).
-    names: int64, shape (10,): the columns that those of a line are renamed to.
+    at: int32, shape (1, 10): a position to work on.
+    names: int64, shape (10,): the columns that those of a line are renamed to, each itself unless
+        an edit is tried.
+    leap_names: int64, shape (10,): the same for a leap.
     edited: int64, shape (n,): the line's moves with some replaced, or dropped: `NO_MOVE`.
     """
 
@@ -98,7 +100,9 @@ class Shortener(NamedTuple):
     trial: Track
     keys: LongArray
     moves: LongArray
+    at: IntArray
     names: LongArray
+    leap_names: LongArray
     edited: LongArray
 
 
@@ -110,12 +114,14 @@ def new_shortener(moves: LongArray) -> Shortener:
         new_track(moves),
         np.zeros(len(moves) + 1, np.int64),
         np.zeros(MOST_MOVES, np.int64),
+        np.zeros((1, COLUMN_COUNT), np.int32),
         np.arange(COLUMN_COUNT),
+        np.zeros(COLUMN_COUNT, np.int64),
         moves.copy(),
     )
 
 
-@kernel
+@lean_kernel
 def play(columns: Columns, track: Track, task: Task, index: int, weights: LongArray) -> bool:
     """Make the move of an index and write what follows; whether it can be made."""
     before, at, move = track.at[index], track.at[index + 1], int(track.moves[index])
@@ -138,7 +144,15 @@ def play(columns: Columns, track: Track, task: Task, index: int, weights: LongAr
     return True
 
 
-@kernel
+@inlined
+def copy_step(to: Track, track: Track, index: int) -> None:
+    """Copy the position of an index from one line to another one."""
+    copy_position(to.at[index], track.at[index])
+    for i in range(FIELDS):
+        to.progress[index, i] = track.progress[index, i]
+
+
+@lean_kernel
 def play_out(
     columns: Columns, track: Track, task: Task, first: int, count: int, weights: LongArray
 ) -> bool:
@@ -149,19 +163,17 @@ def play_out(
     return bool(track.progress[count, FINISHED_RUNS] == RUN_COUNT)
 
 
-@kernel
+@lean_kernel
 def keep_trial(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> bool:
     """Make the trial, which is as the line before an index, the line if it wins."""
     line, trial = work.line, work.trial
-    trial.at[index] = line.at[index]
-    trial.progress[index] = line.progress[index]
+    copy_step(trial, line, index)
     if not play_out(work.columns, trial, task, index, count, weights):
         return False
-    line.moves[index:count] = trial.moves[index:count]
-    work.edited[index:count] = trial.moves[index:count]
-    line.at[index : count + 1] = trial.at[index : count + 1]
-    line.progress[index : count + 1] = trial.progress[index : count + 1]
+    for i in range(index, count):
+        line.moves[i] = work.edited[i] = trial.moves[i]
     for i in range(index, count + 1):
+        copy_step(line, trial, i)
         work.keys[i] = position_key(work.columns, line.at[i], np.int64(line.progress[i, STAGE]))
     return True
 
@@ -183,7 +195,7 @@ def renamed(move: int, names: LongArray) -> int:
     return move_code(int(names[source]), int(names[target]), size)
 
 
-@kernel
+@lean_kernel
 def names_between(one: IntArray, other: IntArray, stage: int, names: LongArray) -> bool:
     """Find the column of one position for each of the other; whether the two are the same.
 
@@ -203,7 +215,7 @@ def names_between(one: IntArray, other: IntArray, stage: int, names: LongArray) 
     return True
 
 
-@kernel
+@lean_kernel
 def leap_from(
     work: Shortener, at: IntArray, stage: int, first: int, count: int, names: LongArray
 ) -> int:
@@ -222,15 +234,10 @@ def leap_from(
     return 0
 
 
-@kernel
-def leap(
-    work: Shortener, task: Task, index: int, count: int, at: IntArray, weights: LongArray
-) -> int:
-    """Leap from an index as far as one can; returns the new length of the line.
-
-    at: int32, shape (10,): a position to work on.
-    """
-    names = np.zeros(COLUMN_COUNT, np.int64)
+@lean_kernel
+def leap(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
+    """Leap from an index as far as one can; returns the new length of the line."""
+    at, names = work.at[0], work.leap_names
     stage = int(work.line.progress[index, STAGE])
     best, best_move, saved = 0, NO_MOVE, 0
     found = fill_moves(work.columns, work.line.at[index], work.moves, 1)
@@ -260,7 +267,7 @@ def leap(
     return kept if keep_trial(work, task, index, kept, weights) else count
 
 
-@kernel
+@lean_kernel
 def try_edits(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
     """Try the edited line, with columns renamed after an index; returns the length that holds.
 
@@ -275,11 +282,12 @@ def try_edits(work: Shortener, task: Task, index: int, count: int, weights: Long
             kept += 1
     if not keep_trial(work, task, index, kept, weights):
         kept = count
-    work.edited[index:count] = work.line.moves[index:count]
+    for i in range(index, count):
+        work.edited[i] = work.line.moves[i]
     return kept
 
 
-@kernel
+@lean_kernel
 def drop(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
     """Try the line without a move, also with its columns exchanged; returns the new length."""
     source, target, _ = parts_of(int(work.line.moves[index]))
@@ -293,7 +301,7 @@ def drop(work: Shortener, task: Task, index: int, count: int, weights: LongArray
     return kept
 
 
-@kernel
+@lean_kernel
 def merge(
     work: Shortener, task: Task, index: int, later: int, count: int, weights: LongArray
 ) -> int:
@@ -309,7 +317,7 @@ def merge(
     return kept
 
 
-@kernel
+@lean_kernel
 def rejoin(
     work: Shortener, task: Task, index: int, later: int, count: int, weights: LongArray
 ) -> int:
@@ -325,7 +333,7 @@ def rejoin(
     return count
 
 
-@kernel
+@lean_kernel
 def join_moves(work: Shortener, task: Task, index: int, count: int, weights: LongArray) -> int:
     """Try to do without a move by moving its cards in another one; returns the new length."""
     _, target, size = parts_of(int(work.line.moves[index]))
@@ -343,7 +351,7 @@ def join_moves(work: Shortener, task: Task, index: int, count: int, weights: Lon
     return count
 
 
-@kernel
+@lean_kernel
 def shorten(work: Shortener, task: Task, weights: LongArray, max_passes: int) -> int:
     """Shorten the line in place until nothing helps; returns its new length.
 
@@ -351,7 +359,6 @@ def shorten(work: Shortener, task: Task, weights: LongArray, max_passes: int) ->
     """
     count = int(work.line.moves.shape[0])
     clear_columns(work.columns)
-    at = np.full(COLUMN_COUNT, EMPTY, np.int32)
     if first_position(work.columns, task, work.line.at[0], weights) == FULL:
         return count
     work.line.progress[0, STAGE] = task.first_stage
@@ -362,7 +369,7 @@ def shorten(work: Shortener, task: Task, weights: LongArray, max_passes: int) ->
         before = count
         index = 0
         while index < count:
-            kept = leap(work, task, index, count, at, weights)
+            kept = leap(work, task, index, count, weights)
             if kept == count and work.line.moves[index] != DEALT:
                 kept = drop(work, task, index, count, weights)
                 if kept == count:

@@ -94,7 +94,7 @@ def with_fewer_moves(
 def _tries() -> Iterator[tuple[Rung, int]]:
     """The beams to try, and behind how many parts of the best line each begins."""
     for shift, width, part in product(NOISE_SHIFTS, WIDTHS, range(PARTS)):
-        yield Rung(width, shift), part
+        yield Rung(width, noise_shift=shift), part
 
 
 def _kernel_moves(moves: list[plain.Move]) -> LongArray:

@@ -23,7 +23,7 @@ from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import LINES, NODES, Beam, new_beam
 from winnable.games.spider.columns import COLUMN_COUNT, MOST_CARDS
 from winnable.games.spider.evaluation import ROW_COUNT, weights_table
-from winnable.games.spider.ladder import DEFAULT_EFFORT, LADDER, Rung
+from winnable.games.spider.ladder import DEFAULT_EFFORT, Rung, rungs_of
 from winnable.games.spider.proof import BEFORE, MOVE, Explored, explore, new_explored
 from winnable.games.spider.shorten import new_shortener, shorten
 from winnable.games.spider.state import (
@@ -40,12 +40,13 @@ from winnable.games.spider.state import (
 )
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
-# Arrays of beams up to this width are kept from deal to deal.
+# Arrays of all beams up to this width are kept from deal to deal, and of one wider one.
 KEPT_WIDTH = 1000
-# Enough for the usual rungs, which take 20 to 40 seconds where they fail.
-DEFAULT_MAX_NODES = 15_000_000
+# Enough for the usual rungs, which take up to 50 seconds where they fail.
+DEFAULT_MAX_NODES = 25_000_000
 PATIENCE, LAST_PATIENCE, MAX_LAYERS = 15, 80, 400
-# Positions opened exhaustively once the narrowest beam has failed, and after the widest.
+# Positions opened exhaustively once the beams of this effort have failed, and after the widest.
+NARROW_EFFORT = 3
 FIRST_LOOK, LAST_LOOK = 5000, 300_000
 MAX_PASSES = 5
 
@@ -71,12 +72,12 @@ _KEPT = _Kept()
 
 def beam_of(width: int) -> Beam:
     """A beam of this width, the thread's own."""
-    if width in _KEPT.beams:
-        return _KEPT.beams[width]
-    beam = new_beam(width)
-    if width <= KEPT_WIDTH:
-        _KEPT.beams[width] = beam
-    return beam
+    if width not in _KEPT.beams:
+        # Wide ones are large: one at a time.
+        for other in [other for other in _KEPT.beams if other > KEPT_WIDTH]:
+            del _KEPT.beams[other]
+        _KEPT.beams[width] = new_beam(width)
+    return _KEPT.beams[width]
 
 
 def explored_of(most: int) -> Explored:
@@ -165,9 +166,11 @@ class Search:
 
     def parts(self, effort: int) -> Iterator[Outcome]:
         """The parts in their order, each done when it is asked for."""
-        yield self.climb(LADDER[0])
+        rungs, narrow = rungs_of(effort), len(rungs_of(NARROW_EFFORT))
+        for rung in rungs[:narrow]:
+            yield self.climb(rung)
         yield self.exhaust(FIRST_LOOK)
-        for rung in LADDER[1:effort]:
+        for rung in rungs[narrow:]:
             yield self.climb(rung)
         yield self.exhaust(LAST_LOOK)
 
@@ -176,7 +179,7 @@ class Search:
         beam = beam_of(rung.width)
         plan = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, rung.noise_shift)
         left = self.max_nodes - self.nodes
-        weights = weights_table(rung.off_suit)
+        weights = weights_table(rung.variant)
         code = run_beam(beam, self.task, plan, weights, left, self.stop)
         self.nodes += int(beam.counts[NODES])
         return Outcome(code, line_of(beam) if code == WON else None, rung.width)
@@ -195,7 +198,7 @@ def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
 
     Parameters
     ----------
-    limits: the effort is how many beams of the ladder to try, none narrower than the one before.
+    limits: the effort is how many levels of the ladder to try, none narrower than the one before.
         Up to `DEFAULT_EFFORT`, and without another limit, `DEFAULT_MAX_NODES` holds.
 
     Returns
