@@ -1,4 +1,4 @@
-"""Repeats the tuning of Spider's weights: a coordinate search over the table of `evaluation`.
+"""Repeats the tuning of Spider's weights: a coordinate search over the table of `weights`.
 
     python benchmarks/spider_tuning.py [--first 100001] [--deals 200] [--width 60] [--suits 4]
         [--terms NAME...] [--passes 1] [--out FILE.json]
@@ -6,7 +6,7 @@
 Each weight is changed in turn, by a step up and a step down, in the first four stages, the fifth
 and the last one apart, and a change is kept when more deals are won, or as many with fewer nodes.
 The deals are PySolFC's numbers from --first on, none of which the benchmark reports. Prints each
-change that is kept, and writes the table at the end; it is put into `evaluation` by hand.
+change that is kept, and writes the table at the end; it is put into `weights` by hand.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from winnable.deals import get_numbering
 from winnable.games.spider import GAME
 from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import NODES, new_beam
-from winnable.games.spider.evaluation import TERMS, weights_table
+from winnable.games.spider.evaluation import weights_table
 from winnable.games.spider.solver import LAST_PATIENCE, MAX_LAYERS, PATIENCE, task_of
 from winnable.games.spider.state import WON
+from winnable.games.spider.weights import TERMS
 
 RULE_SETS = {1: "one-suit", 2: "two-suit", 4: "four-suit"}
 # Stages that share a weight: rows dealt.

@@ -7,7 +7,7 @@ The hard deals are those of PySolFC's numbers from --first on, none of which the
 that beams of 60, 200, 300 and 1,000 positions by the usual weights do not win. Tables are drawn at
 random around the usual one and tried on these deals with a beam of 300. Then one after the other is
 chosen: the one that wins most where few of those chosen win, for the work it takes. Each line is a
-row for `VARIANTS` in `evaluation`, where they are put by hand, those first that win most of deals
+row for `VARIANTS` in `weights`, where they are put by hand, those first that win most of deals
 that a beam of 60 by the usual weights loses.
 """
 
@@ -26,9 +26,10 @@ from winnable.deals import get_numbering
 from winnable.games.spider import GAME
 from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import NODES, new_beam
-from winnable.games.spider.evaluation import NOISE, OFF_SUIT, TERMS, weights_table
+from winnable.games.spider.evaluation import NOISE, OFF_SUIT, weights_table
 from winnable.games.spider.solver import LAST_PATIENCE, MAX_LAYERS, PATIENCE, task_of
 from winnable.games.spider.state import WON, Task
+from winnable.games.spider.weights import TERMS
 
 USUAL_WIDTHS, WIDTH = (60, 200, 300, 1000), 300
 PLAN = Plan(PATIENCE, LAST_PATIENCE, MAX_LAYERS, 5)

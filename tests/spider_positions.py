@@ -5,7 +5,8 @@ import random
 from winnable.deals import get_numbering
 from winnable.games.spider import GAME
 from winnable.games.spider import rules as plain
-from winnable.games.spider.evaluation import BASE_VALUE, TERMS
+from winnable.games.spider.evaluation import BASE_VALUE
+from winnable.games.spider.weights import TERMS
 
 NAMES = plain.RULES.names
 

@@ -10,7 +10,8 @@ from winnable.games.spider import rules as plain
 from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import NODES, choose_best, is_new, new_beam
 from winnable.games.spider.evaluation import MAX_VALUE, weights_table
-from winnable.games.spider.solver import LADDER, line_of, plain_move, task_of
+from winnable.games.spider.ladder import LADDER
+from winnable.games.spider.solver import line_of, plain_move, task_of
 from winnable.games.spider.state import OUT_OF_NODES, STOPPED, WON
 
 WEIGHTS = weights_table()

@@ -20,7 +20,7 @@ from winnable.games.spider.columns import (
     keep_columns,
     new_columns,
 )
-from winnable.games.spider.evaluation import NOISE, TERMS, weights_table
+from winnable.games.spider.evaluation import NOISE, weights_table
 from winnable.games.spider.solver import plain_move, task_of
 from winnable.games.spider.state import (
     DEALT,
@@ -36,6 +36,7 @@ from winnable.games.spider.state import (
     move_code,
     position_key,
 )
+from winnable.games.spider.weights import TERMS
 
 RULE_SETS = plain.RULES.names
 WEIGHTS = weights_table()

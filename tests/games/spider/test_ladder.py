@@ -5,7 +5,7 @@ import pytest
 from spider_positions import deal
 
 from winnable.games.spider import rules as plain
-from winnable.games.spider.evaluation import NOISE, TERMS, VARIANT_COUNT, VARIANTS, weights_table
+from winnable.games.spider.evaluation import NOISE, weights_table
 from winnable.games.spider.ladder import (
     DEFAULT_EFFORT,
     EFFORTS,
@@ -16,6 +16,7 @@ from winnable.games.spider.ladder import (
     rungs_of,
 )
 from winnable.games.spider.solver import Search, task_of
+from winnable.games.spider.weights import TERMS, VARIANT_COUNT, VARIANTS
 from winnable.search.stopping import stop_array
 
 FOUR = plain.RULES.resolve("four-suit")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
-from winnable.games.spider.evaluation import VARIANT_COUNT
+from winnable.games.spider.weights import VARIANT_COUNT
 
 USUAL_NOISE, OTHER_NOISE = 5, 21
 
