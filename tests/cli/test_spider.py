@@ -108,7 +108,7 @@ def test_a_shorter_solution(winnable):
 def test_what_the_efforts_are(winnable):
     text = winnable("games", "spider").out
     assert "1: a beam of 60 positions\n" in text
-    assert "7: all of 6, then 12 beams of 4,000 positions; the default\n" in text
+    assert "7: all of 6, then 6 beams of 12,000 positions; the default\n" in text
     row = winnable("games", "spider", "--json").row
     assert list(row["efforts"]) == [str(effort) for effort in range(1, 11)]
     assert winnable("games", "tripeaks", "--json").row["efforts"] == {}

@@ -38,8 +38,8 @@ LEVELS = (
     _beams(300, _EVERY),
     _beams(1000, _EVERY),
     _beams(4000, _EVERY),
-    _beams(4000, _EVERY, OTHER_NOISE),
-    _beams(12_000, _EVERY),
+    _beams(12_000, _EVERY[:6]),
+    _beams(12_000, _EVERY[6:]),
     _beams(12_000, _EVERY, OTHER_NOISE),
     _beams(40_000, _EVERY),
 )
