@@ -32,10 +32,10 @@ _KEPT = threading.local()
 class _Budget:
     """What several searches for one deal share."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, rules: Rules, limits: Limits) -> None:
         self._before = time.perf_counter()
         self._limits = limits
-        self._left = limits.nodes_or(solver.DEFAULT_MAX_NODES)
+        self._left = limits.nodes_or(solver.default_nodes(rules))
         self._nodes = 0
 
     def part(self, nodes: int) -> Limits:
@@ -60,7 +60,7 @@ class _Budget:
 def solve_by_inclusion(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
     """Decide a deal or a position, with the answer of `solver.solve`; searches share the limits."""
     at = plain.start(deal, rules)
-    budget = _Budget(limits)
+    budget = _Budget(rules, limits)
     if rules.settings["return"] == "no":
         return _solve_stricter(at, rules, budget)
     if all(rules.settings[name] == NEEDED_RULES[name] for name in ("moves", "fill")):

@@ -77,6 +77,7 @@ class Plan(NamedTuple):
     noise: the end of the random numbers that reorder the moves of the further tries.
     semi_free: nodes of the semi-free game from the start, played after the first try, and again
         with ten times as many when the search itself has spent that many.
+    semi_free_most: nodes of it that are not exceeded by that.
     semi_free_inside: nodes of it from each position of the further tries, 0 for none.
     without_returns: nodes of the attempt to win without returns from the foundations.
     weights: int64, shape (8,): of each kind of move in the further tries, the heavy ones being
@@ -88,6 +89,7 @@ class Plan(NamedTuple):
     growth: int
     noise: int
     semi_free: int
+    semi_free_most: int
     semi_free_inside: int
     without_returns: int
     weights: LongArray
@@ -294,7 +296,7 @@ def search_with_restarts(
         is_try = end in (OUT_OF_DEPTH, OUT_OF_NODES)
         if not is_try or work.counts[0] + work.easier_counts[0] >= max_nodes:
             return end, depth
-        if has_easier and work.counts[0] >= easier_after:
+        if has_easier and easier_budget <= plan.semi_free_most and work.counts[0] >= easier_after:
             # What was not finished within the last limit counts as not lost in the old table.
             easier_table = new_table()
             work.easier_counts[1] = 0
@@ -313,6 +315,9 @@ def search_with_restarts(
             easier_budget *= 10
             if setup.returns == 0:
                 inside = plan.semi_free_inside
+            if inside == 0:
+                # Not needed before the next time: the memory is.
+                easier_table = new_table()
         if beams < len(plan.beams) and work.counts[0] >= plan.beams[beams, AFTER]:
             depth = beam_search(
                 setup,

@@ -29,8 +29,10 @@ MAX_DEPTH = 1500
 # Numbers that a position is saved as.
 FRAME_SIZE = 7
 FIRST_TABLE_BITS = 14
-# 2^23 entries of 16 bytes: 128 MB, and 64 MB more while the table grows to that.
-LAST_TABLE_BITS = 23
+# 2^24 entries of 16 bytes: 268 MB. The table grows to that in one step from 2^21 entries, so that
+# while it grows there are only 34 MB more.
+LAST_TABLE_BITS = 24
+BITS_BEFORE_LAST = 21
 
 IN_USE = 1 << 54
 WASTE_SHIFT = 55
@@ -151,8 +153,10 @@ def find_slot(table: Table, first: int, second: int) -> int:
 
 @kernel
 def larger_table(table: Table) -> Table:
-    """A table of twice the size with the same entries."""
+    """A table of the next size with the same entries."""
     size = 2 * len(table.firsts)
+    if size > 1 << BITS_BEFORE_LAST:
+        size = 1 << LAST_TABLE_BITS
     larger = Table(np.zeros(size, np.int64), np.zeros(size, np.int64))
     for slot in range(len(table.firsts)):
         if table.firsts[slot] != 0:
@@ -175,7 +179,7 @@ def with_room(table: Table, entries: int) -> Table:
 @inlined
 def is_full(table: Table, entries: int) -> bool:
     """Whether no more entries should be made."""
-    return entries * 4 > len(table.firsts) * 3
+    return entries * 8 > len(table.firsts) * 7
 
 
 @inlined

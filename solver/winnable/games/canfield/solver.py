@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from winnable.cards import PACK_SIZE, RANK_COUNT, SUIT_COUNT, Card, make_card
-from winnable.games.base import Limits, Solution, Verdict
+from winnable.games.base import NO_LIMIT, Limits, Solution, Verdict
 from winnable.games.canfield import rules as plain
 from winnable.games.canfield import search, state
 from winnable.games.canfield.search import LOST, WON, Plan, Work, decide
@@ -26,8 +26,10 @@ from winnable.games.canfield.state_stock import settled_waste
 from winnable.games.ruleset import Rules
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
-# Nodes at which a hard deal is given up when the caller sets no limit: a few seconds.
+# Nodes at which a hard deal is given up when the caller sets no limit: a few seconds, and up to
+# twenty where ends of columns move one by one, since there the last hard deals need that many.
 DEFAULT_MAX_NODES = 5_000_000
+DEFAULT_MAX_NODES_TOP = 18_000_000
 # Lines have been seen of up to a few hundred moves; each depth adds one and its safe moves.
 _LINE_SIZE = MAX_DEPTH + PACK_SIZE * MAX_DEPTH // 10
 EASIER_DEPTH = 100
@@ -47,9 +49,21 @@ _BEAMS = np.array(
         [1_000_000, 3000, 0, 80, 15, 5, 2, 0, 1, 1, 4],
     ]
 )
-_BASE_PLAN = Plan(1000, 130, 1000, 200_000, 100, 500_000, _LATE_UP_EARLY_ROOTS, NO_BEAMS)
-_FULL_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP, NO_BEAMS)
-_FULL_TOP_PLAN = Plan(1000, 130, 1000, 5_000, 0, 500_000, _LATE_UP_EARLY_ROOTS, _BEAMS)
+_BASE_PLAN = Plan(
+    first_try=1000,
+    growth=130,
+    noise=1000,
+    semi_free=200_000,
+    semi_free_most=NO_LIMIT,
+    semi_free_inside=100,
+    without_returns=500_000,
+    weights=_LATE_UP_EARLY_ROOTS,
+    beams=NO_BEAMS,
+)
+_FULL_PLAN = _BASE_PLAN._replace(semi_free=5_000, semi_free_inside=0, weights=_LATE_UP)
+_FULL_TOP_PLAN = _FULL_PLAN._replace(
+    semi_free_most=500_000, weights=_LATE_UP_EARLY_ROOTS, beams=_BEAMS
+)
 
 # Suits of kernels (clubs, diamonds, spades, hearts) by suits of cards, and back.
 KERNEL_SUITS = (0, 1, 3, 2)
@@ -91,6 +105,12 @@ def plan_for(rules: Rules) -> Plan:
     if rules.settings["wrap"] == "base":
         return _BASE_PLAN
     return _FULL_PLAN if rules.settings["moves"] == "any-run" else _FULL_TOP_PLAN
+
+
+def default_nodes(rules: Rules) -> int:
+    """Nodes at which a deal is given up when the caller sets no limit."""
+    is_slow = rules.settings["moves"] == "whole-or-top"
+    return DEFAULT_MAX_NODES_TOP if is_slow else DEFAULT_MAX_NODES
 
 
 def kernel_card(card: Card, base: int) -> int:
@@ -209,7 +229,7 @@ def solve(
 
     Parameters
     ----------
-    limits: without any, `DEFAULT_MAX_NODES` holds.
+    limits: without any, `default_nodes` holds.
     reductions: bits of those to use; tests leave some out.
     work: arrays to use; by default those of the thread.
 
@@ -222,7 +242,7 @@ def solve(
     at = plain.start(deal, rules)
     setup = setup_of(at, rules, reductions)
     work = _thread_work() if work is None else work
-    most = limits.nodes_or(DEFAULT_MAX_NODES)
+    most = limits.nodes_or(default_nodes(rules))
     stop = stop_array(limits.stop)
     work = work._replace(stop=stop)
     with stopping_after(stop, limits.max_seconds):
