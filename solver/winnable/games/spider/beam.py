@@ -59,7 +59,6 @@ from winnable.games.spider.evaluation import (
     MAX_VALUE,
     NOISE,
     OFF_SUIT,
-    ROW_COUNT,
     empty_points,
     laid_points,
     run_points,
@@ -87,6 +86,7 @@ from winnable.games.spider.state import (
     move_code,
     place_key,
 )
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.jit import inlined, lean_kernel
 
 DEALT_KEY = 0x5DEECE66D

@@ -45,7 +45,7 @@ from winnable.games.spider.columns import (
     Columns,
     field,
 )
-from winnable.games.spider.evaluation import ROW_COUNT
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.jit import inlined, lean_kernel
 
 ALL_RANKS = (2 << KING_RANK) - 1

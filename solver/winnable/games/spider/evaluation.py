@@ -11,11 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from winnable.arrays import LongArray
-from winnable.games.spider.weights import TERMS, VARIANTS
+from winnable.games.spider.weights import STAGE_COUNT, TERMS, percents_of
 from winnable.jit import inlined
-
-ROW_COUNT = 5
-STAGE_COUNT = ROW_COUNT + 1
 
 (
     SAME_SUIT,
@@ -41,11 +38,11 @@ MAX_VALUE = (1 << 15) - 1
 def weights_table(variant: int = 0) -> LongArray:
     """The weights, int64 array of shape (stages, terms).
 
-    variant: 0 for the usual ones, else one of `VARIANTS`.
+    variant: 0 for the usual ones, else see `percents_of`.
     """
-    points = [[term.points[stage] for term in TERMS] for stage in range(STAGE_COUNT)]
-    percent = np.array(VARIANTS[variant], np.int64)
-    return np.rint(np.array(points) * percent / 100).astype(np.int64)
+    points = np.array([[term.points[stage] for term in TERMS] for stage in range(STAGE_COUNT)])
+    table: LongArray = np.rint(points * percents_of(variant) / 100).astype(np.int64)
+    return table
 
 
 @inlined

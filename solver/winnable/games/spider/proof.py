@@ -27,7 +27,6 @@ from winnable.games.spider.columns import (
     clear_columns,
     new_columns,
 )
-from winnable.games.spider.evaluation import ROW_COUNT
 from winnable.games.spider.state import (
     DEALT,
     GOES_ON,
@@ -46,6 +45,7 @@ from winnable.games.spider.state import (
     first_position,
     may_deal,
 )
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.jit import lean_kernel
 
 # Fields of `Explored.found`.

@@ -29,7 +29,6 @@ from winnable.games.spider.columns import (
     clear_columns,
     new_columns,
 )
-from winnable.games.spider.evaluation import ROW_COUNT
 from winnable.games.spider.state import (
     COUNT_SHIFT,
     DEALT,
@@ -47,6 +46,7 @@ from winnable.games.spider.state import (
     move_code,
     position_key,
 )
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.jit import inlined, lean_kernel
 
 MOST_COLUMNS = 1 << 15

@@ -22,7 +22,7 @@ from winnable.games.spider import rules as plain
 from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import LINES, NODES, Beam, new_beam
 from winnable.games.spider.columns import COLUMN_COUNT, MOST_CARDS
-from winnable.games.spider.evaluation import ROW_COUNT, weights_table
+from winnable.games.spider.evaluation import weights_table
 from winnable.games.spider.ladder import DEFAULT_EFFORT, Rung, rungs_of
 from winnable.games.spider.proof import BEFORE, MOVE, Explored, explore, new_explored
 from winnable.games.spider.shorten import new_shortener, shorten
@@ -38,6 +38,7 @@ from winnable.games.spider.state import (
     WON,
     Task,
 )
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Arrays of all beams up to this width are kept from deal to deal, and of one wider one.

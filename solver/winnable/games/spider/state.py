@@ -25,7 +25,7 @@ from winnable.games.spider.columns import (
     with_card,
     without,
 )
-from winnable.games.spider.evaluation import ROW_COUNT
+from winnable.games.spider.weights import ROW_COUNT
 from winnable.jit import inlined, lean_kernel
 
 # How a search ended. FAILED proves nothing, LOST does. GOES_ON is for the end of one part only.

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import random
 from typing import NamedTuple
+
+ROW_COUNT = 5
+STAGE_COUNT = ROW_COUNT + 1
 
 
 class Term(NamedTuple):
@@ -48,3 +53,30 @@ VARIANTS = (
     (95, 85, 30, 70, 135, 120, 145, 105, 70, 90, 70, 115, 100),
 )
 VARIANT_COUNT = len(VARIANTS)
+# How far tables that are drawn at random go from the usual one: the logarithm of a factor for a
+# term, and of a further one for two rows dealt; and per cent of "off_suit", which may change sign.
+DRAWN_TERM, DRAWN_STAGES, DRAWN_OFF_SUIT = 0.9, 0.45, (-50, 200)
+
+
+def percents_of(variant: int) -> list[tuple[float, ...]]:
+    """A variant's per cent of each term, for each number of rows dealt.
+
+    Those behind `VARIANTS` are drawn at random, the same ones for the same number.
+    """
+    if variant < VARIANT_COUNT:
+        return [VARIANTS[variant]] * STAGE_COUNT
+    chance = random.Random(variant)
+    whole = {term.name: _factor(chance, DRAWN_TERM) for term in TERMS}
+    whole |= {"off_suit": chance.uniform(*DRAWN_OFF_SUIT) / 100, "noise": 1}
+    parts = [{term.name: _factor(chance, DRAWN_STAGES) for term in TERMS} for _ in range(3)]
+    return [
+        tuple(
+            100 * whole[term.name] * (1 if term.name == "noise" else parts[stage // 2][term.name])
+            for term in TERMS
+        )
+        for stage in range(STAGE_COUNT)
+    ]
+
+
+def _factor(chance: random.Random, most: float) -> float:
+    return math.exp(chance.uniform(-most, most))
