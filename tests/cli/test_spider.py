@@ -151,3 +151,9 @@ def test_a_position_in_the_middle_of_a_game(winnable):
         "solve", "spider", "--rules", "two-suit", "--deal", "-", "--json", stdin=text
     ).row
     assert row["verdict"] == "winnable"
+
+
+def test_a_deal_that_is_lost_from_the_start(winnable):
+    found = winnable("solve", "spider", 1748, "--numbering", "pysol")
+    assert (found.code, "unwinnable" in found.out) == (1, True)
+    assert "No line wins: that was proved without a search." in found.out

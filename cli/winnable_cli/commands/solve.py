@@ -120,10 +120,14 @@ def _explanation(
 
 def _why_not(solution: Solution) -> str:
     """Why there is no winning line."""
+    if solution.verdict is Verdict.UNWINNABLE and solution.nodes == 0:
+        return "No line wins: that was proved without a search."
     if solution.verdict is Verdict.UNWINNABLE:
         return f"No line wins: the search went through all of its {solution.nodes:,} nodes."
     if solution.limit in ("nodes", "seconds"):
         return f"The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
+    if solution.limit == "width":
+        return "None of the beams found a win, which proves nothing; a higher --effort tries more."
     return f"The search came to the end of its {solution.limit}."
 
 

@@ -47,7 +47,7 @@ def total_bytes(arrays):
 def test_memory():
     """The whole of the arrays, of which the system gives only what is touched."""
     assert total_bytes(new_beam(60)) < 6_000_000
-    assert total_bytes(new_beam(max(rung.width for rung in LADDER))) < 1_200_000_000
+    assert total_bytes(new_beam(max(rung.width for rung in LADDER))) < 600_000_000
 
 
 def test_limits():
