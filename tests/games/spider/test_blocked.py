@@ -114,7 +114,7 @@ def test_against_sets(by_kernel, name, compiled_or):
     for state in random_positions(rules, compiled_or(60, 6)):
         answers.append(by_kernel(state, rules))
         assert answers[-1] == by_sets(state)
-    assert 10 < sum(answers) < len(answers) - 10
+    assert compiled_or(10, 1) < sum(answers) < len(answers) - 10
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -198,4 +198,4 @@ def test_a_row_dealt_first(by_kernel, name, compiled_or):
         if after.finished == state.finished:
             answers.append(by_kernel(state, rules, deal_first=1))
             assert answers[-1] == by_kernel(after, rules)
-    assert 5 < sum(answers) < len(answers) - 5
+    assert compiled_or(5, 0) < sum(answers) < len(answers) - 5
