@@ -10,7 +10,7 @@ from winnable.games.spider import rules as plain
 from winnable.games.spider.beam import Plan, run_beam
 from winnable.games.spider.beam_best import NODES, choose_best, is_new, new_beam
 from winnable.games.spider.evaluation import MAX_VALUE, weights_table
-from winnable.games.spider.ladder import LADDER
+from winnable.games.spider.ladder import LEVELS, rungs_of
 from winnable.games.spider.solver import line_of, plain_move, task_of
 from winnable.games.spider.state import OUT_OF_NODES, STOPPED, WON
 
@@ -47,7 +47,7 @@ def total_bytes(arrays):
 def test_memory():
     """The whole of the arrays, of which the system gives only what is touched."""
     assert total_bytes(new_beam(60)) < 6_000_000
-    assert total_bytes(new_beam(max(rung.width for rung in LADDER))) < 600_000_000
+    assert total_bytes(new_beam(max(rung.width for rung in rungs_of(len(LEVELS))))) < 600_000_000
 
 
 def test_limits():

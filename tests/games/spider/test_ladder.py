@@ -9,7 +9,6 @@ from winnable.games.spider.evaluation import NOISE, OFF_SUIT, weights_table
 from winnable.games.spider.ladder import (
     DEFAULT_EFFORT,
     EFFORTS,
-    LADDER,
     LEVELS,
     Rung,
     rungs_of,
@@ -18,6 +17,7 @@ from winnable.games.spider.solver import Search, task_of
 from winnable.games.spider.weights import TERMS, VARIANT_COUNT, VARIANTS
 from winnable.search.stopping import stop_array
 
+LADDER = rungs_of(len(LEVELS))
 FOUR = plain.RULES.resolve("four-suit")
 DRAWN = [96, 3, -107, -27, -30, -15, -91, 74, 122, 152, 64, 1083, 8]
 

@@ -1,6 +1,6 @@
 """Decides a Spider deal or position where that can be done, with a winning line.
 
-Beams of growing width look for a win, which is shortened and replayed by the plain rules. That a
+Beams, narrow ones first, look for a win, which is shortened and replayed by the plain rules. That a
 deal is lost is said only when it is proved that no column can ever be emptied and no run completed,
 or when an exhaustive search comes to its end, which it does for deals in which hardly anything can
 move and for ends of games. All else is unknown.
@@ -46,7 +46,7 @@ KEPT_WIDTH = 1000
 # Enough for the usual rungs, which take up to 50 seconds where they fail.
 DEFAULT_MAX_NODES = 25_000_000
 PATIENCE, LAST_PATIENCE, MAX_LAYERS = 15, 80, 400
-# Positions opened exhaustively once the beams of this effort have failed, and after the widest.
+# Positions opened exhaustively once the beams of this effort have failed, and after the last.
 NARROW_EFFORT = 3
 FIRST_LOOK, LAST_LOOK = 5000, 300_000
 MAX_PASSES = 5
@@ -199,13 +199,13 @@ def solve(deal: plain.State, rules: Rules, limits: Limits) -> Solution:
 
     Parameters
     ----------
-    limits: the effort is how many levels of the ladder to try, none narrower than the one before.
+    limits: the effort is how many levels of the ladder to try.
         Up to `DEFAULT_EFFORT`, and without another limit, `DEFAULT_MAX_NODES` holds.
 
     Returns
     -------
-    The answer. "Unwinnable" comes from a proof only. The limit of "unknown" is "width"
-    when the widest beam found nothing.
+    The answer. "Unwinnable" comes from a proof only. The limit of "unknown" is "width" when no beam
+    found a win.
     """
     before = time.perf_counter()
     at = plain.start(deal, rules)
