@@ -128,6 +128,8 @@ def _why_not(solution: Solution) -> str:
         return f"The limit of {solution.limit} was hit; a higher --max-{solution.limit} may tell."
     if solution.limit == "width":
         return "None of the beams found a win, which proves nothing; a higher --effort tries more."
+    if solution.limit == "memory":
+        return "The search came to the end of its memory; a higher --max-nodes may give it more."
     return f"The search came to the end of its {solution.limit}."
 
 

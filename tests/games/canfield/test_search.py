@@ -27,7 +27,9 @@ REDUCTIONS = {
 }
 # Nodes of a first try so small that the semi-free game, restarts and a beam are used at once.
 BEAM = np.array([[20, 10, -10, 40, 25, 10, 8, 1, 5, 6, 4]])
-HASTY = search_kernels.Plan(20, 130, 600, 1000, 10**9, 50, 200, search_kernels.KIND_ORDER, BEAM)
+HASTY = search_kernels.Plan(
+    20, 130, 600, 1000, 10**9, 50, 200, search_kernels.KIND_ORDER, BEAM, 1 << 24
+)
 EXPECTED = {True: Verdict.WINNABLE, False: Verdict.UNWINNABLE}
 
 

@@ -13,6 +13,7 @@ from winnable.arrays import LongArray
 from winnable.games.canfield.best_bound import may_exceed
 from winnable.games.canfield.search_semi_free import LOST_HERE, NOT_LOST, semi_free_start
 from winnable.games.canfield.search_table import (
+    LARGE_SLOTS,
     LEAST_SHIFT,
     Stack,
     Table,
@@ -78,7 +79,7 @@ def try_easier(
             return False, table
         if known == 0:
             counts[1] = write_entry(table, slot, first, second, LOST_HERE, counts[1])
-            table = with_room(table, counts[1])
+            table = with_room(table, counts[1], LARGE_SLOTS)
             counts[0] += 1
             depth += 1
             stack.undo[depth, 0] = first

@@ -39,6 +39,7 @@ from winnable.games.canfield.best_bound import may_exceed
 from winnable.games.canfield.best_easier import try_easier
 from winnable.games.canfield.search import KIND_ORDER, shuffle_a_little
 from winnable.games.canfield.search_table import (
+    LARGE_SLOTS,
     LEAST_SHIFT,
     Stack,
     Table,
@@ -203,7 +204,7 @@ def search_for_more(
         # Open the position: it is in no entry, or the start.
         known = with_waste(setup, least, at.waste)
         counts[ENTRIES] = write_entry(table, slot, first, second, known, counts[ENTRIES])
-        table = with_room(table, counts[ENTRIES])
+        table = with_room(table, counts[ENTRIES], LARGE_SLOTS)
         counts[NODES] += 1
         most = max(threshold, counts[FOUND])
         is_open = setup.reductions & RELAXED_TEST == 0 or may_exceed(setup, at, most)

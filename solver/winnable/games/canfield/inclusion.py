@@ -44,7 +44,11 @@ class _Budget:
         if seconds is not None:
             # A search that may take no time at all says itself that its seconds are over.
             seconds = max(seconds - (time.perf_counter() - self._before), 1e-9)
-        return Limits(min(nodes, self._left), seconds, stop=self._limits.stop)
+        most: int | None = min(nodes, self._left)
+        if nodes == NO_LIMIT and self._limits.max_nodes is None and seconds is not None:
+            # Nodes are not limited, which is not the same as asking for many: these get memory.
+            most = None
+        return Limits(most, seconds, stop=self._limits.stop)
 
     def allows_more_than(self, found: Solution) -> bool:
         """Count a search's nodes; whether it was broken off only for others to be made."""
@@ -76,6 +80,15 @@ def _solve_in_classes(at: plain.State, rules: Rules, limits: Limits) -> Solution
     return classes.solve(at, Rules("in classes", {**rules.settings, **NEEDED_RULES}), limits)
 
 
+def _solve_alone(
+    at: plain.State, rules: Rules, budget: _Budget, reductions: int = state.ALL_REDUCTIONS
+) -> Solution:
+    """The answer of the search by the rules themselves, with all that is left of the limits."""
+    # The class solver's tables have grown by now, and this search's will: not both at a time.
+    _KEPT.__dict__.pop("solver", None)
+    return solver.solve(at, rules, budget.part(NO_LIMIT), reductions)
+
+
 def _solve_stricter(at: plain.State, rules: Rules, budget: _Budget) -> Solution:
     """Fewer moves than in classes: what is lost there is lost here."""
     found = solver.solve(at, rules, budget.part(ALONE_NODES))
@@ -88,7 +101,7 @@ def _solve_stricter(at: plain.State, rules: Rules, budget: _Budget) -> Solution:
     if not goes_on:
         limit = "nodes" if easier.limit is None else easier.limit
         return budget.whole(replace(found, limit=limit))
-    found = solver.solve(at, rules, budget.part(NO_LIMIT))
+    found = _solve_alone(at, rules, budget)
     budget.allows_more_than(found)
     return budget.whole(found)
 
@@ -104,6 +117,6 @@ def _solve_with_returns(at: plain.State, rules: Rules, budget: _Budget) -> Solut
         limit = "nodes" if without.limit is None else without.limit
         return budget.whole(replace(without, verdict=Verdict.UNKNOWN, limit=limit, score=score))
     reductions = state.ALL_REDUCTIONS & ~state.NO_RETURNS_FIRST
-    found = solver.solve(at, rules, budget.part(NO_LIMIT), reductions)
+    found = _solve_alone(at, rules, budget, reductions)
     budget.allows_more_than(found)
     return budget.whole(found)

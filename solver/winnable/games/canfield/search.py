@@ -83,6 +83,7 @@ class Plan(NamedTuple):
     weights: int64, shape (8,): of each kind of move in the further tries, the heavy ones being
         tried last.
     beams: int64, shape (n, 11): beam searches to be made in between; see `search_beam`.
+    table_slots: how large the table of lost positions may grow; see `search_table`.
     """
 
     first_try: int
@@ -94,6 +95,7 @@ class Plan(NamedTuple):
     without_returns: int
     weights: LongArray
     beams: LongArray
+    table_slots: int
 
 
 class Work(NamedTuple):
@@ -176,6 +178,7 @@ def search_once(
     noise: int,
     random: int,
     inside: int,
+    table_slots: int,
     work: Work,
     table: Table,
     easier_table: Table,
@@ -198,6 +201,7 @@ def search_once(
     max_nodes: where to break off, of `work.counts[0]`.
     weights, noise, random: how to disturb the order of moves, and the random state for it.
     inside: nodes of the semi-free game from each position, 0 for none.
+    table_slots: how large the table may grow.
 
     Returns
     -------
@@ -213,7 +217,7 @@ def search_once(
         # Open the position: it is in no entry, or the start.
         known = with_waste(setup, least, at.waste)
         counts[1] = write_entry(table, slot, first, second, known, counts[1])
-        table = with_room(table, counts[1])
+        table = with_room(table, counts[1], table_slots)
         counts[0] += 1
         counts[3] = max(counts[3], popcount(at.up))
         depth += 1
@@ -289,6 +293,7 @@ def search_with_restarts(
             noise,
             random,
             inside,
+            plan.table_slots,
             work,
             table,
             easier_table,

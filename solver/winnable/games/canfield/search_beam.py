@@ -16,6 +16,7 @@ from winnable.games.canfield.search_table import (
     FRAME_SIZE,
     LEAST_SHIFT,
     LOW_31_BITS,
+    MIDDLE_SLOTS,
     Stack,
     find_slot,
     first_key,
@@ -133,7 +134,8 @@ def beam_search(
     Parameters
     ----------
     beam: int64, shape (11,): one row of `Plan.beams`.
-    max_nodes: positions to follow at most.
+    max_nodes: positions to follow at most. The table of those met has `MIDDLE_SLOTS` at most, so
+        that the memory is the search's; a beam that fills it is given up.
     stack: receives the moves of a win at the depths 0, 1, ..., as those tried last.
     counts: int64: the positions followed are added to the first.
     stop: int64, shape (1,): the caller breaks the search off by another value than 0.
@@ -174,7 +176,7 @@ def beam_search(
                     continue
                 known = with_waste(setup, least, child.waste)
                 entries = write_entry(table, slot, first, second, known, entries)
-                table = with_room(table, entries)
+                table = with_room(table, entries, MIDDLE_SLOTS)
                 if not can_still_win(setup, child):
                     continue
                 random = (random * 1103515245 + 12345) & LOW_31_BITS

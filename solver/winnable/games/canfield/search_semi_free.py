@@ -23,6 +23,7 @@ import numpy as np
 from winnable.arrays import LongArray
 from winnable.games.canfield.search_relaxed import can_still_win
 from winnable.games.canfield.search_table import (
+    LARGE_SLOTS,
     LEAST_SHIFT,
     Stack,
     Table,
@@ -142,7 +143,7 @@ def try_semi_free(
             return False, table
         if known == 0:
             counts[1] = write_entry(table, slot, first, second, LOST_HERE, counts[1])
-            table = with_room(table, counts[1])
+            table = with_room(table, counts[1], LARGE_SLOTS)
             counts[0] += 1
             depth += 1
             stack.undo[depth, 0] = first

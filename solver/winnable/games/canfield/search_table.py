@@ -28,11 +28,15 @@ from winnable.jit import inlined, kernel
 MAX_DEPTH = 1500
 # Numbers that a position is saved as.
 FRAME_SIZE = 7
-FIRST_TABLE_BITS = 14
-# 2^24 entries of 16 bytes: 268 MB. The table grows to that in one step from 2^21 entries, so that
-# while it grows there are only 34 MB more.
-LAST_TABLE_BITS = 24
-BITS_BEFORE_LAST = 21
+# Slots of 16 bytes. A table doubles up to a million slots; from there it grows by an odd step to
+# `MIDDLE_SLOTS`, 29 MB, and from that at once to `LARGE_SLOTS`, 252 MB, so that both together stay
+# below 300 MB while the one grows to the other. Whoever asks for more nodes than fill that gets it
+# doubled again, up to `MOST_SLOTS_ASKED`, 4 GB.
+FIRST_SLOTS = 1 << 14
+SLOTS_BEFORE_MIDDLE = 1 << 20
+MIDDLE_SLOTS = 7 << 18
+LARGE_SLOTS = 15 << 20
+MOST_SLOTS_ASKED = 15 << 24
 
 IN_USE = 1 << 54
 WASTE_SHIFT = 55
@@ -68,7 +72,7 @@ def new_stack(depths: int) -> Stack:
 
 
 class Table(NamedTuple):
-    """Entries by open addressing: int64 arrays of shape (2^k,).
+    """Entries by open addressing: int64 arrays of shape (slots,).
 
     firsts: the first half of the key, 0 for an empty slot.
     seconds: the second half, and above it what is known of the position.
@@ -81,8 +85,7 @@ class Table(NamedTuple):
 @kernel
 def new_table() -> Table:
     """An empty table of the smallest size."""
-    size = 1 << FIRST_TABLE_BITS
-    return Table(np.zeros(size, np.int64), np.zeros(size, np.int64))
+    return Table(np.zeros(FIRST_SLOTS, np.int64), np.zeros(FIRST_SLOTS, np.int64))
 
 
 @inlined
@@ -129,34 +132,40 @@ def second_key(setup: Setup, at: Position) -> int:
 
 
 @inlined
-def start_slot(first: int, second: int, mask: int) -> int:
+def start_slot(first: int, second: int, slots: int) -> int:
     """Where the search for a key begins. No product exceeds 63 bits."""
     mixed = (first & LOW_31_BITS) * 1540483477 + ((first >> 31) & LOW_31_BITS) * 716633
     mixed ^= (second & LOW_31_BITS) * 2127912213 + ((second >> 31) & 0x7FFFF) * 915343
     mixed ^= mixed >> 29
     mixed = (mixed & LOW_31_BITS) * 1640531513 + (mixed >> 31)
-    return (mixed ^ (mixed >> 27)) & mask
+    return (((mixed ^ (mixed >> 27)) & LOW_31_BITS) * slots) >> 31
 
 
 @inlined
 def find_slot(table: Table, first: int, second: int) -> int:
     """The slot that holds a key, or the empty one where it belongs."""
     firsts, seconds = table.firsts, table.seconds
-    mask = len(firsts) - 1
-    slot = start_slot(first, second, mask)
+    slots = len(firsts)
+    slot = start_slot(first, second, slots)
     while firsts[slot] != 0 and (
         firsts[slot] != first or (seconds[slot] & POSITION_BITS) != second
     ):
-        slot = (slot + 1) & mask
+        slot += 1
+        if slot == slots:
+            slot = 0
     return slot
 
 
 @kernel
 def larger_table(table: Table) -> Table:
     """A table of the next size with the same entries."""
-    size = 2 * len(table.firsts)
-    if size > 1 << BITS_BEFORE_LAST:
-        size = 1 << LAST_TABLE_BITS
+    size = len(table.firsts)
+    if size == SLOTS_BEFORE_MIDDLE:
+        size = MIDDLE_SLOTS
+    elif size == MIDDLE_SLOTS:
+        size = LARGE_SLOTS
+    else:
+        size *= 2
     larger = Table(np.zeros(size, np.int64), np.zeros(size, np.int64))
     for slot in range(len(table.firsts)):
         if table.firsts[slot] != 0:
@@ -168,10 +177,15 @@ def larger_table(table: Table) -> Table:
 
 
 @inlined
-def with_room(table: Table, entries: int) -> Table:
-    """The table, made larger when it is half full, as long as it may grow."""
+def with_room(table: Table, entries: int, most_slots: int) -> Table:
+    """The table, made larger when it is half full, as long as it may grow.
+
+    The one before the large step is filled to three quarters: the step costs more than the longer
+    ways to a key do.
+    """
     size = len(table.firsts)
-    if entries * 2 > size and size < 1 << LAST_TABLE_BITS:
+    room = size // 4 * 3 if size == MIDDLE_SLOTS else size // 2
+    if entries > room and size < most_slots:
         return larger_table(table)
     return table
 

@@ -17,7 +17,12 @@ from winnable.games.canfield import rules as plain
 from winnable.games.canfield import search, state
 from winnable.games.canfield.search import LOST, WON, Plan, Work, decide
 from winnable.games.canfield.search_beam import NO_BEAMS
-from winnable.games.canfield.search_table import MAX_DEPTH, new_stack
+from winnable.games.canfield.search_table import (
+    LARGE_SLOTS,
+    MAX_DEPTH,
+    MOST_SLOTS_ASKED,
+    new_stack,
+)
 from winnable.games.canfield.state import (
     Position,
     Setup,
@@ -59,6 +64,7 @@ _BASE_PLAN = Plan(
     without_returns=500_000,
     weights=_LATE_UP_EARLY_ROOTS,
     beams=NO_BEAMS,
+    table_slots=LARGE_SLOTS,
 )
 _FULL_PLAN = _BASE_PLAN._replace(semi_free=5_000, semi_free_inside=0, weights=_LATE_UP)
 _FULL_TOP_PLAN = _FULL_PLAN._replace(
@@ -111,6 +117,20 @@ def default_nodes(rules: Rules) -> int:
     """Nodes at which a deal is given up when the caller sets no limit."""
     is_slow = rules.settings["moves"] == "whole-or-top"
     return DEFAULT_MAX_NODES_TOP if is_slow else DEFAULT_MAX_NODES
+
+
+def most_slots(max_nodes: int | None) -> int:
+    """How many slots the table of a search may have, given the caller's limit on nodes.
+
+    Only nodes that were asked for, above those of the default limits, get more memory than these.
+    """
+    slots = LARGE_SLOTS
+    if max_nodes is None or max_nodes <= DEFAULT_MAX_NODES_TOP:
+        return slots
+    # A table is full when seven of eight slots are taken.
+    while slots // 8 * 7 < max_nodes and slots < MOST_SLOTS_ASKED:
+        slots *= 2
+    return slots
 
 
 def kernel_card(card: Card, base: int) -> int:
@@ -246,7 +266,8 @@ def solve(
     stop = stop_array(limits.stop)
     work = work._replace(stop=stop)
     with stopping_after(stop, limits.max_seconds):
-        end, length = decide(setup, position_of(at, setup), plan_for(rules), most, work)
+        plan = plan_for(rules)._replace(table_slots=most_slots(limits.max_nodes))
+        end, length = decide(setup, position_of(at, setup), plan, most, work)
     nodes = int(work.counts[0])
     if end == WON:
         moves, last = replayed(at, work.line[:length].tolist(), rules)
