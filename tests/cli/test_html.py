@@ -7,6 +7,8 @@ import stat
 import pytest
 from replay_stories import data_of
 
+from winnable.games.canfield import classes
+
 SMALL = ("--ranks", 4, "--houses", 4, "--reserve", 2)
 
 
@@ -60,6 +62,15 @@ def test_a_limit_is_told(winnable, page):
     text = page.read_text(encoding="utf-8")
     assert "<p>Unknown</p>" in text
     assert "The limit of nodes was hit; a higher --max-nodes may tell." in text
+
+
+@pytest.mark.compiled_only
+def test_the_end_of_memory_is_told(winnable, page, monkeypatch):
+    monkeypatch.setattr(classes, "MOST_SLOTS", classes.FIRST_SLOTS)
+    args = ["canfield", 112, "--numbering", "solvitaire", "--rules", "thoughtful"]
+    assert winnable("solve", *args, "--html", page).code == 3
+    text = page.read_text(encoding="utf-8")
+    assert "came to the end of its memory; a higher --max-nodes may give it more." in text
 
 
 @pytest.mark.compiled_only
