@@ -180,8 +180,8 @@ def larger_table(table: Table) -> Table:
 def with_room(table: Table, entries: int, most_slots: int) -> Table:
     """The table, made larger when it is half full, as long as it may grow.
 
-    The one before the large step is filled to three quarters: the step costs more than the longer
-    ways to a key do.
+    The one before the large step is filled to three quarters, so that the beams of a plan, whose
+    memory would come on top, are over by then.
     """
     size = len(table.firsts)
     room = size // 4 * 3 if size == MIDDLE_SLOTS else size // 2
