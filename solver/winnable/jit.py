@@ -146,6 +146,15 @@ def inlined(function: F) -> F:
     return cast("F", compiled)
 
 
+def interpreted(function: F) -> F:
+    """An inlined kernel as Python runs it.
+
+    For calls from outside kernels: the disk keeps no code of it, so that it would be compiled at
+    every start.
+    """
+    return cast("F", getattr(function, "py_func", function))
+
+
 class _FirstCompilation(event.Listener):
     """Calls back once, when numba first has to compile because the disk holds no such code."""
 

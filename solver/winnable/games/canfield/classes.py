@@ -68,6 +68,7 @@ from winnable.games.canfield.classes_table import (
     grow_in_place,
 )
 from winnable.games.ruleset import Rules
+from winnable.jit import interpreted
 
 # Suits are renumbered so that bit 0 is the colour: clubs, diamonds, spades, hearts.
 TO_CLASS_SUIT = (0, 1, 3, 2)
@@ -278,7 +279,7 @@ class ClassSolver:
             sum(1 << pile[0] for pile in piles if pile),
             sum(1 << 4 * rank + suit for suit in range(4) for rank in range(self._heights[suit])),
             len(reserve),
-            settled_waste(len(state.waste), len(stock), self._draw, self._redeals),
+            interpreted(settled_waste)(len(state.waste), len(stock), self._draw, self._redeals),
         )
         # With redeals the conditions of the semi-free game are for play from a settled waste, and
         # card by card every card is available anyway.

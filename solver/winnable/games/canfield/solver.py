@@ -29,6 +29,7 @@ from winnable.games.canfield.state import (
 )
 from winnable.games.canfield.state_stock import settled_waste
 from winnable.games.ruleset import Rules
+from winnable.jit import interpreted
 from winnable.search.stopping import GIVE_UP, stop_array, stopping_after
 
 # Nodes at which a hard deal is given up when the caller sets no limit: a few seconds, and up to
@@ -189,7 +190,7 @@ def position_of(at: plain.State, setup: Setup) -> Position:
     for suit, count in enumerate(at.foundations):
         up |= sum(1 << (SUIT_COUNT * rank + KERNEL_SUITS[suit]) for rank in range(count))
     left = len(at.waste) + len(at.stock)
-    waste = settled_waste(setup, len(at.waste), left)
+    waste = interpreted(settled_waste)(setup, len(at.waste), left)
     return Position((1 << left) - 1, tableau, roots, second_host, up, len(at.reserve), int(waste))
 
 
